@@ -24,34 +24,4 @@ public record Capabilities(
         int maxTasks,
         int dlaChannels,
         int vcsPerClass,
-        TableSizes tables) {
-    /** Makes the limits of a library that has all places of the tables. */
-    public Capabilities(
-            final String variant,
-            final boolean faults,
-            final boolean asserts,
-            final int maxLinkDepth,
-            final int maxLocalDepth,
-            final int maxInjection,
-            final int maxReception,
-            final int maxDla,
-            final int maxResponse,
-            final int maxTasks,
-            final int dlaChannels,
-            final int vcsPerClass) {
-        this(
-                variant,
-                faults,
-                asserts,
-                maxLinkDepth,
-                maxLocalDepth,
-                maxInjection,
-                maxReception,
-                maxDla,
-                maxResponse,
-                maxTasks,
-                dlaChannels,
-                vcsPerClass,
-                TableSizes.ALL);
-    }
-}
+        TableSizes tables) {}

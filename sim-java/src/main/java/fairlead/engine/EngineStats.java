@@ -24,26 +24,4 @@ public record EngineStats(
         long flitHops,
         long conservationChecks,
         long conservationFailures,
-        long assertionsMuted) {
-    /** Makes the counts of an engine without faults. */
-    public EngineStats(
-            final long cycles,
-            final long tileCycles,
-            final long tilesEvaluated,
-            final long commands,
-            final long events,
-            final long flitHops,
-            final long conservationChecks,
-            final long conservationFailures) {
-        this(
-                cycles,
-                tileCycles,
-                tilesEvaluated,
-                commands,
-                events,
-                flitHops,
-                conservationChecks,
-                conservationFailures,
-                0);
-    }
-}
+        long assertionsMuted) {}

@@ -43,17 +43,14 @@ public record Buffers(
         return new Buffers(Math.max(8, routing.minLinkDepth()), 8, 16, 64, 64, 8);
     }
 
-    /** Returns the greatest depth of a link VC buffer. */
     public int linkVc() {
         return links.greatest();
     }
 
-    /** Returns the greatest depth of a buffer at the boundary of router and NIC. */
     public int local() {
         return locals.greatest();
     }
 
-    /** Returns the greatest depth of an injection FIFO. */
     public int injection() {
         return injections.greatest();
     }
@@ -63,7 +60,6 @@ public record Buffers(
         return receptions.greatest();
     }
 
-    /** Returns the greatest depth of a response queue. */
     public int response() {
         return responses.greatest();
     }

@@ -112,7 +112,6 @@ public record CollectiveNetwork(
         return word;
     }
 
-    /** Returns the root of a class route. */
     public int root(final int route) {
         int root = groups.get(route).get(0);
         for (final int member : groups.get(route)) {

@@ -27,7 +27,6 @@ public record DlaLimits(
         int maxCdAlloc,
         int maxPrAlloc,
         DlaOptions options) {
-    /** Makes limits without further options. */
     public DlaLimits(
             final int maxCredits,
             final int maxLoCd,
@@ -51,7 +50,6 @@ public record DlaLimits(
                 DlaOptions.NONE);
     }
 
-    /** Returns the same limits with other options. */
     public DlaLimits with(final DlaOptions other) {
         return new DlaLimits(
                 maxCredits, maxLoCd, maxHiCd, maxPr, maxLoCdPr, maxLoHiCd, maxHiCdPr, maxCdAlloc, maxPrAlloc, other);

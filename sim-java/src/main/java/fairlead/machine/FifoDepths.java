@@ -20,17 +20,14 @@ public record FifoDepths(List<Integer> each) {
         each = List.copyOf(each);
     }
 
-    /** Returns injection FIFOs of equal depths. */
     public static FifoDepths injection(final int all) {
         return new FifoDepths(Collections.nCopies(HwLayout.INJECTION_FIFOS, all));
     }
 
-    /** Returns reception FIFOs of equal depths. */
     public static FifoDepths reception(final int all) {
         return new FifoDepths(Collections.nCopies(HwLayout.RECEPTION_FIFOS, all));
     }
 
-    /** Returns response queues of equal depths. */
     public static FifoDepths response(final int all) {
         return new FifoDepths(Collections.nCopies(HwLayout.LOCAL_PORTS, all));
     }

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * The structure of this process (decision 18). It is read once, from the manifest that elaboration wrote, before the
  * first of the constants of {@link fairlead.hw.HwLayout} that depend on it is used. A process has one structure from
- * its start to its end, except that a {@link StructureLoader} has all classes once more, with a structure of its own.
+ * its start to its end.
  */
 public final class LoadedStructure {
     /** The system property that names the folder of a structure; without it, the process has the default structure. */
@@ -23,15 +23,7 @@ public final class LoadedStructure {
     private LoadedStructure() {}
 
     private static Path folder() {
-        if (LoadedStructure.class.getClassLoader() instanceof StructureLoader loader) {
-            return loader.folderOrNull();
-        }
         return System.getProperty(PROPERTY) == null ? null : Path.of(System.getProperty(PROPERTY));
-    }
-
-    /** Tells whether this class and all others were loaded beside those of the process, for another structure. */
-    public static boolean isBeside() {
-        return LoadedStructure.class.getClassLoader() instanceof StructureLoader;
     }
 
     /** Returns the folder of the structure, with its manifest and its libraries, or null for the default structure. */

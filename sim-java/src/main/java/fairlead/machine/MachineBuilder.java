@@ -111,7 +111,6 @@ public final class MachineBuilder {
         return this;
     }
 
-    /** Sets the same number of tasks for each node. */
     public MachineBuilder tasks(final int each) {
         return tasks(Collections.nCopies(shape.nodes(), each));
     }

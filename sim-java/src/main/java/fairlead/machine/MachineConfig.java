@@ -49,12 +49,10 @@ public record MachineConfig(
         BarrierMaster barrierMaster,
         CollectiveNetwork collective,
         GlobalBarrier barrier) {
-    /** Returns a builder that starts with the shipped machine. */
     public static MachineBuilder of(final Shape shape) {
         return new MachineBuilder(shape);
     }
 
-    /** Returns a builder that starts with this machine. */
     public MachineBuilder change() {
         return new MachineBuilder(this);
     }
@@ -146,34 +144,16 @@ public record MachineConfig(
                 .build();
     }
 
-    /** Returns the same machine with another base address of the reception FIFOs. */
     public MachineConfig withMessageBase(final int base) {
         return change().messageBase(base).build();
     }
 
-    /** Returns the same machine with another routing. */
     public MachineConfig withRouting(final Routing other) {
         return change().routing(other).build();
     }
 
-    /** Returns the same machine with a flaw. */
     public MachineConfig withUnsafe(final Unsafe flaw) {
         return change().unsafe(flaw).build();
-    }
-
-    /** Returns the same machine with another access rule for epochs. */
-    public MachineConfig withEpochAccess(final EpochAccess access) {
-        return change().epochAccess(access).build();
-    }
-
-    /** Returns the same machine with another rule for masters. */
-    public MachineConfig withBarrierMaster(final BarrierMaster other) {
-        return change().barrierMaster(other).build();
-    }
-
-    /** Returns the same machine with other latencies and another seed. */
-    public MachineConfig withLatency(final Latency other, final long otherSeed) {
-        return change().latency(other).seed(otherSeed).build();
     }
 
     /**

@@ -58,12 +58,10 @@ public record MachineStructure(Map<String, Integer> values) {
         return values.get("dimensions");
     }
 
-    /** Returns the number of injection FIFOs of a node. */
     public int injectionFifos() {
         return values.get("injectionFifos");
     }
 
-    /** Returns the number of reception FIFOs of a node. */
     public int receptionFifos() {
         return values.get("receptionFifos");
     }
@@ -77,7 +75,6 @@ public record MachineStructure(Map<String, Integer> values) {
         return 1 + payload / HwLayout.FLIT_BYTES;
     }
 
-    /** Returns the flits of the longest packet. */
     public int maxPacketFlits() {
         return packetFlits(values.get(PAYLOAD));
     }
@@ -93,7 +90,6 @@ public record MachineStructure(Map<String, Integer> values) {
         return 1 << (hasLargeTables() ? HwLayout.LEAST_ADDRESS_BITS : HwLayout.MOST_ADDRESS_BITS);
     }
 
-    /** Returns the greatest size of a dimension. */
     public int maxK() {
         return Math.min(1 << values.get("coordinateBits"), HwLayout.WIDEST_K);
     }

@@ -6,111 +6,51 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
+import java.util.stream.LongStream;
 
 /** What of a tile a structure may leave out (decision 18). Its host commands are then malformed (docs/spec/tile.md). */
 public enum OptionalUnit {
     /** Router and shared device of the collective network, and the barrier's wires beside its links. */
     COLLECTIVE(
-            "collectiveUnits",
-            "collective network",
-            Set.of(
-                    UnsafeVariant.TREE_TURN,
-                    UnsafeVariant.TREE_CREDIT_LEAK,
-                    UnsafeVariant.TREE_EARLY,
-                    UnsafeVariant.TREE_CARRY,
-                    UnsafeVariant.LEG_OTHER,
-                    UnsafeVariant.DRAIN_ANYWHERE,
-                    UnsafeVariant.PATH_FREED)),
+            "collectiveUnits", "collective network", "(TREE|DEVICE)_.*", "tree_.*|leg_other|drain_anywhere|path_freed"),
 
     /** The module that the store path goes through. */
     DLA(
             "dlaChannels",
             "DLA",
-            Set.of(
-                    UnsafeVariant.ABSORB_OVERFLOW,
-                    UnsafeVariant.DENY_ODD,
-                    UnsafeVariant.DLA_ANY_LANDING,
-                    UnsafeVariant.DLA_ANY_TARGET,
-                    UnsafeVariant.DROP_FULL,
-                    UnsafeVariant.EARLY_CREDITS,
-                    UnsafeVariant.EARLY_HOME,
-                    UnsafeVariant.EARLY_MARK,
-                    UnsafeVariant.EARLY_POP,
-                    UnsafeVariant.END_DROPPED,
-                    UnsafeVariant.NO_RELEASE,
-                    UnsafeVariant.NO_STICKY,
-                    UnsafeVariant.POOL_OVER,
-                    UnsafeVariant.POOL_TERM,
-                    UnsafeVariant.STATUS_LATE,
-                    UnsafeVariant.STATUS_STALE,
-                    UnsafeVariant.STATUS_ZERO)),
+            "DLA_.*",
+            "dla_.*|pool_.*|status_.*|early_(credits|home|mark|pop)|absorb_overflow|deny_odd|drop_full|end_dropped"
+                    + "|no_release|no_sticky"),
 
     /** The barrier of a node's tasks and the node's part in the global barrier. */
-    BARRIER(
-            "barrierUnit",
-            "barrier unit",
-            Set.of(
-                    UnsafeVariant.BARRIER_MOD_N,
-                    UnsafeVariant.BARRIER_OTHER,
-                    UnsafeVariant.BARRIER_PADS,
-                    UnsafeVariant.BARRIER_PLAIN,
-                    UnsafeVariant.BARRIER_TORN,
-                    UnsafeVariant.BARRIER_TWO,
-                    UnsafeVariant.BARRIER_WIDE));
+    BARRIER("barrierUnit", "barrier unit", "BAR_.*", "barrier_.*");
 
-    // constants, so that the compiler at run time removes what they exclude
-    private static final boolean NO_COLLECTIVE = HwLayout.COLLECTIVE_UNITS == 0;
-    private static final boolean NO_DLA = HwLayout.Product.DLA_CHANNELS == 0;
-    private static final boolean NO_BARRIER = HwLayout.BARRIER_UNIT == 0;
+    /** Bit c: the structure of this process has no unit for TileCommand c. A constant for the compiler at run time. */
+    private static final long ABSENT_COMMANDS = LongStream.range(0, Long.SIZE)
+            .filter(c -> absentFrom(MachineStructure.loaded()).stream()
+                    .anyMatch(unit -> TileCommand.name((int) c).matches(unit.commands)))
+            .map(c -> 1L << c)
+            .sum();
 
     private final String field;
     private final String title;
-    private final Set<Integer> flaws;
+    private final String commands;
+    private final String flaws;
 
-    OptionalUnit(final String field, final String title, final Set<Integer> flaws) {
+    /**
+     * @param commands pattern of the names of its commands
+     * @param flaws pattern of the names of its unsafe variants
+     */
+    OptionalUnit(final String field, final String title, final String commands, final String flaws) {
         this.field = field;
         this.title = title;
+        this.commands = commands;
         this.flaws = flaws;
     }
 
     /** Returns whether a HwLayout.TileCommand is one of a unit that the structure of this process leaves out. */
     public static boolean isOfAbsent(final int command) {
-        return NO_COLLECTIVE && isCollective(command) || NO_DLA && isDla(command) || NO_BARRIER && isBarrier(command);
-    }
-
-    private static boolean isCollective(final int command) {
-        return switch (command) {
-            case TileCommand.TREE_GIVE,
-                    TileCommand.TREE_BODY,
-                    TileCommand.TREE_READ,
-                    TileCommand.DEVICE_LOCK,
-                    TileCommand.DEVICE_UNLOCK,
-                    TileCommand.DEVICE_READ_HEADER,
-                    TileCommand.DEVICE_DRAIN -> true;
-            default -> false;
-        };
-    }
-
-    private static boolean isDla(final int command) {
-        return switch (command) {
-            case TileCommand.DLA_ALLOC,
-                    TileCommand.DLA_REQUEST,
-                    TileCommand.DLA_DATA,
-                    TileCommand.DLA_END,
-                    TileCommand.DLA_RELEASE,
-                    TileCommand.DLA_MARK,
-                    TileCommand.DLA_CLEAR,
-                    TileCommand.DLA_EVENT_CREDIT -> true;
-            default -> false;
-        };
-    }
-
-    private static boolean isBarrier(final int command) {
-        return switch (command) {
-            case TileCommand.BAR_ENTER, TileCommand.BAR_ADD, TileCommand.BAR_READ -> true;
-            default -> false;
-        };
+        return ABSENT_COMMANDS != 0 && command < Long.SIZE && (ABSENT_COMMANDS >>> command & 1) != 0;
     }
 
     /** Returns the units that a structure leaves out. */
@@ -141,6 +81,6 @@ public enum OptionalUnit {
 
     /** Returns whether an unsafe variant, a HwLayout.UnsafeVariant, is a flaw of this unit. */
     public boolean hasFlaw(final int variant) {
-        return flaws.contains(variant);
+        return UnsafeVariant.name(variant).matches(flaws);
     }
 }

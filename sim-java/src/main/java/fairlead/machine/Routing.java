@@ -18,7 +18,6 @@ import fairlead.hw.HwLayout.PacketMode;
  * @param drawnTies true if each unordered data packet draws its direction at distance k/2
  */
 public record Routing(Mode mode, boolean bubbleEscape, boolean longFirst, boolean drawnTies) {
-    /** The kind of routing. */
     public enum Mode {
         DIMENSION_ORDER,
         ADAPTIVE,

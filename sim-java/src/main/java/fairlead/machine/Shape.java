@@ -3,6 +3,7 @@ package fairlead.machine;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Coord;
+import java.util.List;
 
 /**
  * A torus of kx * ky * kz nodes, and I/O tiles beside it; rank = x + kx * (y + ky * z). The directions are 0 X+, 1 X-,
@@ -19,6 +20,9 @@ public record Shape(int kx, int ky, int kz, int ioTiles) {
     /** Greatest size of a dimension in the structure of this process. */
     public static final int MAX_K = HwLayout.MAX_K;
 
+    /** The names of the directions. */
+    public static final List<String> LINKS = List.of("X+", "X-", "Y+", "Y-", "Z+", "Z-");
+
     public static final int DIRECTIONS = 6;
 
     public Shape {
@@ -31,7 +35,6 @@ public record Shape(int kx, int ky, int kz, int ioTiles) {
         }
     }
 
-    /** Makes a torus without I/O tiles. */
     public Shape(final int kx, final int ky, final int kz) {
         this(kx, ky, kz, 0);
     }
@@ -62,12 +65,10 @@ public record Shape(int kx, int ky, int kz, int ioTiles) {
         return rank < torusNodes();
     }
 
-    /** Returns the same torus without I/O tiles. */
     public Shape torus() {
         return ioTiles == 0 ? this : new Shape(kx, ky, kz);
     }
 
-    /** Returns the same torus with I/O tiles. */
     public Shape withIoTiles(final int tiles) {
         return new Shape(kx, ky, kz, tiles);
     }

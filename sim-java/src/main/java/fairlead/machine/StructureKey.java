@@ -23,18 +23,21 @@ public record StructureKey(String name, int standard, List<Integer> allowed, Str
         return allowed.size() > FEW && most() - least() == allowed.size() - 1;
     }
 
-    /** Returns the least value. */
     public int least() {
         return Collections.min(allowed);
     }
 
-    /** Returns the greatest value. */
     public int most() {
         return Collections.max(allowed);
     }
 
     /** Returns the name in a file, as `vcs_per_class`. */
     public String key() {
+        return key(name);
+    }
+
+    /** Returns a name of the manifest or of Java as keys of files are written. */
+    public static String key(final String name) {
         return name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
     }
 }

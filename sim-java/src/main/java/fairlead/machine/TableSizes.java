@@ -47,7 +47,6 @@ public record TableSizes(List<Integer> given) {
         }
     }
 
-    /** Returns the number of places that are used. */
     public int of(final Table table) {
         return isGiven(table) ? given.get(table.ordinal()) : table.most;
     }

@@ -22,7 +22,6 @@ public record Unsafe(int variant, int node, int operand) {
         return variant != 0;
     }
 
-    /** Returns the value of the register. */
     public int register() {
         return variant | operand << 8;
     }

@@ -17,13 +17,13 @@ final class Decisions {
     private static final int DISCARDED = 2; // status of a discarded request
     private static final int REJECTED = 3; // ending of an operation that its own NIC has not taken
 
-    private final Executor executor;
+    private final Run run;
     private final OpTable table;
     private final List<Operation> waiting = new ArrayList<>(); // ANYs that have begun and not ended
     private final BitSet told = new BitSet();
 
-    Decisions(final Executor executor, final OpTable table) {
-        this.executor = executor;
+    Decisions(final Run run, final OpTable table) {
+        this.run = run;
         this.table = table;
     }
 
@@ -98,7 +98,7 @@ final class Decisions {
 
     /** Begins an ANY. */
     void await(final Operation any, final long cycle) {
-        executor.entered(any.id(), cycle);
+        run.entered(any.id(), cycle);
         waiting.add(any);
         tell(any, cycle);
     }
@@ -129,8 +129,7 @@ final class Decisions {
         if (first >= 0) {
             told.set(choices.get(first));
             waiting.remove(any);
-            executor.finished(
-                    any.id(), cycle, Result.DONE, any.decision().names().get(first));
+            run.finished(any.id(), cycle, Result.DONE, any.decision().names().get(first));
         }
     }
 }

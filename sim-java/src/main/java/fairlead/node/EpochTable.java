@@ -43,7 +43,6 @@ final class EpochTable {
     }
 
     private final NodeHost host;
-    private final BackOff backOff;
     private final Epoch[] owner = new Epoch[INDICES];
     private final int[] trials = new int[INDICES]; // 1 + id of the EPOCH_TRIAL that waits for its refusal, or 0
     private Epoch[] live = new Epoch[2]; // starts small, because a task has one or two open epochs
@@ -53,9 +52,8 @@ final class EpochTable {
     private final IntMap freed = new IntMap();
     private long denials;
 
-    EpochTable(final NodeHost host, final BackOff backOff) {
+    EpochTable(final NodeHost host) {
         this.host = host;
-        this.backOff = backOff;
     }
 
     long denials() {
@@ -142,11 +140,18 @@ final class EpochTable {
         host.command(cycle, op.task(), HwLayout.TileCommand.EPOCH_OPEN, word, 0, 0, 0);
     }
 
-    private Epoch at(final int index, final long cycle, final String event) {
+    private Epoch at(final int told, final long cycle, final String event) {
+        final int index = Nonsense.index(told, INDICES, "epoch index");
         if (owner[index] == null) {
             host.complain(-1, cycle, event + " of epoch index " + index + ", which is free");
         }
         return owner[index];
+    }
+
+    private static void requireOpening(final Epoch epoch, final int index) {
+        if (epoch.opened == epoch.index.length) {
+            throw new Nonsense("epoch index " + index + " is open");
+        }
     }
 
     private void opened(final int index, final long cycle) {
@@ -154,6 +159,7 @@ final class EpochTable {
         if (epoch == null) {
             return;
         }
+        requireOpening(epoch, index);
         epoch.opened++;
         epoch.attempt = 0;
         if (epoch.opened == epoch.index.length) {
@@ -166,9 +172,10 @@ final class EpochTable {
     private void denied(final int index, final long cycle) {
         final Epoch epoch = at(index, cycle, "EPOCH_DENIED");
         if (epoch != null) {
+            requireOpening(epoch, index);
             denials++;
             epoch.attempt++;
-            init(epoch, cycle + backOff.cycles(host.node(), 256 + index, epoch.attempt));
+            init(epoch, cycle + host.backOff(256 + index, epoch.attempt));
         }
     }
 
@@ -179,7 +186,7 @@ final class EpochTable {
     void tried(final Operation op, final long cycle) {
         final Epoch epoch = op.epoch() < 0 ? null : find(op.epoch());
         final int index = epoch == null ? free() : epoch.index[Arrays.binarySearch(epoch.targets, op.target())];
-        if (index == INDICES || op.gives() && epoch == null) {
+        if (index == INDICES || op.opens() && epoch == null) {
             host.complain(op.id(), cycle, "there is no epoch index to try it under");
             return;
         }
@@ -187,7 +194,7 @@ final class EpochTable {
         host.command(
                 cycle,
                 op.task(),
-                op.gives() ? HwLayout.TileCommand.EPOCH_OPEN : HwLayout.TileCommand.EPOCH_CLOSE,
+                op.opens() ? HwLayout.TileCommand.EPOCH_OPEN : HwLayout.TileCommand.EPOCH_CLOSE,
                 Descriptors.epoch(index, host.coord(op.target()), op.epochId()),
                 0,
                 0,
@@ -196,7 +203,7 @@ final class EpochTable {
     }
 
     private void error(final int index, final int state, final long cycle) {
-        if (trials[index] > 0) {
+        if (trials[Nonsense.index(index, INDICES, "epoch index")] > 0) {
             final int trial = trials[index] - 1;
             trials[index] = 0;
             host.finished(trial, cycle, Result.REJECTED, 1);
@@ -235,6 +242,9 @@ final class EpochTable {
         if (epoch == null) {
             return;
         }
+        if (epoch.close < 0) {
+            throw new Nonsense("epoch index " + index + " is not closed");
+        }
         owner[index] = null;
         if (++epoch.ended == epoch.index.length) {
             remove(epoch);
@@ -268,7 +278,7 @@ final class EpochTable {
 
     /** Handles, as a target, the termination of an origin's epoch. */
     private void terminated(final int originCoord, final int id, final long cycle) {
-        final int key = originCoord << 16 | id;
+        final int key = originCoord << 16 | Nonsense.index(id, Integer.MAX_VALUE, "epoch id");
         final int count = freed.get(key, 0);
         if (count < 0) {
             freed.remove(key, 0);

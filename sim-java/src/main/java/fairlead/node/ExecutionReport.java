@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.node;
 
+import fairlead.node.OpTable.OpState;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 import java.util.List;

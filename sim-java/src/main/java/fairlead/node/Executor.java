@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.node;
 
-import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
 import fairlead.engine.EventCursor;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout;
+import fairlead.machine.FifoDepths;
+import fairlead.machine.FifoNumber;
 import fairlead.machine.MachineConfig;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
-import fairlead.program.Result;
-import fairlead.program.Successors;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Runs a program on an engine (D9, D3). The executor is causal: an event of cycle c lets software act in cycle c +
@@ -27,17 +29,9 @@ public final class Executor {
     private final Engine engine;
     private final Program program;
     private final ExecutorOptions options;
-    private final Observer[] observers;
-    private final OpTable table;
+    private final Run run;
     private final Operation[] operations;
     private final Node[] nodes;
-    private final CommandBuffer commands = new CommandBuffer();
-    private final IntQueue ready = new IntQueue();
-    private final List<ExecutionReport.Failed> errors = new ArrayList<>();
-    private final Standstill standstill;
-    private final Decisions decisions;
-    private final long latency;
-    private long lastEvent = -1;
     private String nonsense = "";
     private volatile boolean stopRequested;
 
@@ -46,12 +40,8 @@ public final class Executor {
         this.engine = engine;
         this.program = program;
         this.options = options;
-        this.observers = observers.clone();
         final MachineConfig config = engine.config();
-        latency = config.latency().software();
-        table = new OpTable(program);
-        standstill = new Standstill(program, engine.config().latency().software());
-        decisions = new Decisions(this, table);
+        run = new Run(program, config.latency().software(), observers.clone());
         operations = program.operations().toArray(new Operation[0]);
         nodes = new Node[program.nodes()];
         checkFits(config);
@@ -81,19 +71,18 @@ public final class Executor {
                     op.kind() == OpKind.QUIET ? nodes.length : op.kind().isNetwork() ? 1 : 0;
         }
         for (int node = 0; node < nodes.length; node++) {
-            nodes[node] = new Node(this, program, config, node, tagged[node], options);
+            nodes[node] = new Node(run, program, config, node, tagged[node], options);
         }
         for (final Operation op : operations) {
-            nodes[op.node()].messaging().expect(op);
-            nodes[op.node()].tree().expect(op);
+            nodes[op.node()].messaging.expect(op);
+            nodes[op.node()].tree.expect(op);
             if (op.counter() >= 0) {
-                nodes[op.kind() == OpKind.PUT ? op.target() : op.node()]
-                        .counters()
-                        .reserve(op.counter());
+                final int owner = op.kind() == OpKind.PUT ? op.target() : op.node();
+                nodes[owner].host.counters.reserve(op.counter());
             }
         }
         for (final Node node : nodes) {
-            final String refusal = node.messaging().check();
+            final String refusal = node.messaging.check();
             if (!refusal.isEmpty()) {
                 throw new ProgramException(refusal);
             }
@@ -107,22 +96,22 @@ public final class Executor {
 
     /** Returns the progress so far. Other observers may read it between batches. */
     public OpTable table() {
-        return table;
+        return run.table;
     }
 
     public ExecutionReport run() {
         begin();
         EndReason reason = null;
         while (reason == null) {
-            for (final Observer observer : observers) {
-                observer.commands(commands);
+            for (final Observer observer : run.observers) {
+                observer.commands(run.commands);
             }
-            engine.submit(commands);
-            commands.clear();
+            engine.submit(run.commands);
+            run.commands.clear();
             final StopReason stop = engine.run(nextStop(engine.cycle()));
             consume(engine.events());
-            for (final Observer observer : observers) {
-                observer.batch(engine.cycle(), table.open());
+            for (final Observer observer : run.observers) {
+                observer.batch(engine.cycle(), run.table.open());
             }
             reason = reasonToEnd(stop);
         }
@@ -131,7 +120,7 @@ public final class Executor {
 
     private long nextStop(final long now) {
         long stop = Math.min(now + options.quantum(), options.maxCycles());
-        for (final Observer observer : observers) {
+        for (final Observer observer : run.observers) {
             stop = Math.min(stop, observer.stopBefore(now));
         }
         return stop;
@@ -144,13 +133,13 @@ public final class Executor {
         if (!nonsense.isEmpty()) {
             return EndReason.NONSENSE;
         }
-        if (stop == StopReason.IDLE && commands.count() == 0) {
-            return table.open() == 0 ? EndReason.COMPLETED : EndReason.STUCK;
+        if (stop == StopReason.IDLE && run.commands.count() == 0) {
+            return run.table.open() == 0 ? EndReason.COMPLETED : EndReason.STUCK;
         }
         if (stopRequested) {
             return EndReason.INTERRUPTED;
         }
-        for (final Observer observer : observers) {
+        for (final Observer observer : run.observers) {
             if (observer.isEnough(engine.cycle())) {
                 return EndReason.STOPPED;
             }
@@ -163,7 +152,7 @@ public final class Executor {
     private void begin() {
         program.loads().forEach(load -> engine.loadMemory(load.node(), load.address(), load.data()));
         for (int node = 0; options.counts() && node < nodes.length; node++) {
-            nodes[node].command(
+            nodes[node].host.command(
                     0,
                     0,
                     HwLayout.TileCommand.COUNT_CONTROL,
@@ -173,29 +162,54 @@ public final class Executor {
                     0);
         }
         for (final ExecutorOptions.Fault fault : options.faults()) {
-            nodes[fault.node()].command(
+            nodes[fault.node()].host.command(
                     fault.cycle(), 0, HwLayout.TileCommand.FAULT_ARM, fault.id(), fault.operand(), 0, 0);
         }
-        new MessageShares(operations, nodes).preset(engine.config().buffers().receptions());
-        for (int id = 0; id < operations.length; id++) {
-            if (table.isReady(id)) {
-                ready.add(id);
+        credits();
+        drainReady(0);
+    }
+
+    /**
+     * Divides the slots of each target's reception FIFO among its senders, in cycle 0. A sender without credits cannot
+     * send (D8(b)); the messages of ApplicationMessagingModule need neither slots nor credits.
+     */
+    private void credits() {
+        final FifoDepths depths = engine.config().buffers().receptions();
+        final TreeMap<Integer, BitSet> senders = new TreeMap<>();
+        int depth = Integer.MAX_VALUE;
+        for (final Operation op : operations) {
+            if (op.kind() == OpKind.SEND) {
+                senders.computeIfAbsent(op.target(), t -> new BitSet()).set(op.node());
+                depth = Math.min(depth, depths.at(FifoNumber.reception(op.remote())));
             }
         }
-        drainReady(0);
+        for (final Map.Entry<Integer, BitSet> entry : senders.entrySet()) {
+            final int target = entry.getKey();
+            final BitSet origins = entry.getValue();
+            final int share = depth / origins.cardinality();
+            if (share == 0) {
+                throw new ProgramException(
+                        "node " + target + " has " + origins.cardinality() + " senders and a reception FIFO of " + depth
+                                + " packets: a sender needs a slot of its own, or messages by RTS/CTS");
+            }
+            origins.stream().forEach(origin -> {
+                final NodeHost host = nodes[origin].host;
+                host.command(0, 0, HwLayout.TileCommand.MSG_CREDIT, host.coord(target), share, 0, 0);
+            });
+        }
     }
 
     // ---- events
 
     /** Hot path: handles every event of the run. */
     private void consume(final EventCursor events) {
-        for (final Observer observer : observers) {
+        for (final Observer observer : run.observers) {
             observer.events(events);
         }
         while (nonsense.isEmpty() && events.next()) {
-            lastEvent = events.cycle();
+            run.event(events.cycle());
             if (HwLayout.EventKind.isReactive(events.kind())) {
-                final long act = lastEvent + latency;
+                final long act = events.cycle() + run.latency;
                 react(events, act);
                 drainReady(act);
             }
@@ -204,143 +218,39 @@ public final class Executor {
 
     /**
      * Lets the node's software react to an event. A faulty machine may report an event about an operation, table entry
-     * or node that does not exist. The resulting exception is reported as a finding about the machine, not as an error
-     * of the software.
+     * or node that does not exist, which is a finding about the machine.
      */
     private void react(final EventCursor event, final long act) {
         try {
-            nodes[event.node()].react(event, act);
-        } catch (final IndexOutOfBoundsException
-                | IllegalStateException
-                | IllegalArgumentException
-                | NullPointerException e) {
+            nodes[Nonsense.index(event.node(), nodes.length, "node")].react(event, act);
+        } catch (final Nonsense e) {
             complainOf(event, e);
         }
     }
 
-    private void complainOf(final EventCursor event, final RuntimeException why) {
+    private void complainOf(final EventCursor event, final Nonsense why) {
         nonsense = "node " + event.node() + " says " + HwLayout.EventKind.name(event.kind()) + " 0x"
                 + Long.toHexString(event.a()) + " 0x" + Long.toHexString(event.b())
                 + ", which software can make no sense of (" + why.getMessage() + ")";
-        for (final Observer observer : observers) {
+        for (final Observer observer : run.observers) {
             observer.nonsense(event.cycle(), nonsense);
         }
     }
 
     private void drainReady(final long now) {
-        while (!ready.isEmpty()) {
-            final Operation op = operations[ready.take()];
-            final long cycle = Math.max(Math.max(now, table.readyAt(op.id())), op.notBefore());
-            table.delay(op.id(), cycle);
-            table.queued(op.id());
-            standstill.begun(op);
-            if (decisions.skips(op)) {
-                skipped(op, cycle);
+        while (!run.ready.isEmpty()) {
+            final Operation op = operations[run.ready.take()];
+            final long cycle = Math.max(Math.max(now, run.table.readyAt(op.id())), op.notBefore());
+            run.table.delay(op.id(), cycle);
+            run.table.queued(op.id());
+            run.standstill.begun(op);
+            if (run.decisions.skips(op)) {
+                run.skipped(op, cycle);
+                nodes[op.node()].messaging.skipped(op, cycle);
             } else {
                 nodes[op.node()].start(op, cycle, now);
             }
         }
-    }
-
-    /** Ends an operation that is not performed. Nothing of it reaches the machine, so observers are not told. */
-    private void skipped(final Operation op, final long cycle) {
-        table.finish(op.id(), cycle, Result.SKIPPED, 0);
-        standstill.ended(op, cycle);
-        nodes[op.node()].messaging().skipped(op, cycle);
-        meetAll(Successors.onPost(op.id()), cycle);
-        meetAll(Successors.onDone(op.id()), cycle);
-    }
-
-    // ---- called by the nodes
-
-    Operation operation(final int id) {
-        return operations[id];
-    }
-
-    int latency() {
-        return (int) latency;
-    }
-
-    Decisions decisions() {
-        return decisions;
-    }
-
-    Standstill standstill() {
-        return standstill;
-    }
-
-    CommandBuffer commands() {
-        return commands;
-    }
-
-    void tagged(final int id, final int tag, final long cycle) {
-        for (final Observer observer : observers) {
-            observer.posted(operations[id], tag, cycle);
-        }
-    }
-
-    void entered(final int id, final long cycle) {
-        if (!table.post(id, cycle)) {
-            return;
-        }
-        final Operation op = operations[id];
-        if (!op.kind().isNetwork() && op.kind() != OpKind.QUIET && op.kind() != OpKind.EPOCH_OPEN) {
-            tagged(id, -1, cycle);
-        }
-        meetAll(Successors.onPost(id), cycle);
-    }
-
-    void finished(final int id, final long cycle, final Result result, final long value) {
-        if (table.isDone(id)) {
-            return;
-        }
-        entered(id, cycle);
-        table.finish(id, cycle, result, value);
-        final Operation op = operations[id];
-        standstill.ended(op, cycle);
-        blame(op, cycle, result);
-        for (final Observer observer : observers) {
-            observer.finished(op, table.result(id), Math.max(lastEvent, table.postedAt(id)));
-        }
-        meetAll(Successors.onDone(id), cycle);
-        decisions.ended(id, cycle);
-    }
-
-    /** Marks one requirement of each operation of a list as met. */
-    private void meetAll(final int list, final long cycle) {
-        final Successors next = table.next();
-        final int end = next.first(list + 1);
-        for (int place = next.first(list); place < end; place++) {
-            if (table.met(next.at(place), cycle)) {
-                ready.add(next.at(place));
-            }
-        }
-    }
-
-    private void blame(final Operation op, final long cycle, final Result result) {
-        final boolean bad = result == Result.REFUSED
-                || result == Result.REJECTED
-                || result == Result.FAILED
-                || result == Result.DISCARDED;
-        if (bad && !op.isAttempt()) {
-            errors.add(
-                    new ExecutionReport.Failed(op, result, cycle, result.name().toLowerCase(java.util.Locale.ROOT)));
-        }
-    }
-
-    /** Notes that a put or message was refused, before or after its local completion. */
-    void spoiled(final int id, final long cycle, final Result result) {
-        if (table.result(id) != result) {
-            table.spoil(id, result);
-            blame(operations[id], cycle, result);
-            for (final Observer observer : observers) {
-                observer.finished(operations[id], result, Math.max(lastEvent, table.postedAt(id)));
-            }
-        }
-    }
-
-    void complain(final int id, final long cycle, final String what) {
-        errors.add(new ExecutionReport.Failed(id < 0 ? null : operations[id], null, cycle, what));
     }
 
     // ---- end
@@ -348,8 +258,8 @@ public final class Executor {
     private ExecutionReport report(final EndReason reason) {
         final List<ExecutionReport.Open> open = new ArrayList<>();
         for (int id = 0; id < operations.length; id++) {
-            if (!table.isDone(id)) {
-                open.add(new ExecutionReport.Open(operations[id], table.state(id), table.since(id)));
+            if (!run.table.isDone(id)) {
+                open.add(new ExecutionReport.Open(operations[id], run.table.state(id), run.table.since(id)));
             }
         }
         int unclaimed = 0;
@@ -357,17 +267,17 @@ public final class Executor {
         long discards = 0;
         long resends = 0;
         for (final Node node : nodes) {
-            unclaimed += node.receiver().unclaimed();
-            denials += node.epochs().denials();
-            discards += node.messaging().discards();
-            resends += node.messaging().retries();
+            unclaimed += node.receiver.unclaimed();
+            denials += node.epochs.denials();
+            discards += node.messaging.discards();
+            resends += node.messaging.retries();
         }
         return new ExecutionReport(
                 reason,
-                lastEvent + 1,
-                table,
+                run.lastEvent() + 1,
+                run.table,
                 open,
-                List.copyOf(errors),
+                List.copyOf(run.errors),
                 unclaimed,
                 denials,
                 discards,

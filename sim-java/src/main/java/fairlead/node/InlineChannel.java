@@ -2,8 +2,9 @@
 package fairlead.node;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.DlaMergedEvent;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.DlaLimits;
-import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,14 +14,11 @@ import java.util.List;
  * A DLA channel whose allocations the module makes for the program. Inline requests leave in blocks, and discarded
  * requests are sent again in order.
  */
-final class InlineChannel {
+final class InlineChannel extends StoreChannel {
     private static final int ESCALATE = 3;
 
-    private final NodeHost host;
-    private final int number;
     private final boolean persistent;
     private final boolean bypass;
-    private final BackOff backOff;
     private final int window; // greatest number of blocks in flight
 
     private final IntQueue waiting = new IntQueue();
@@ -35,16 +33,9 @@ final class InlineChannel {
     private boolean releasing;
     private long retries;
 
-    InlineChannel(
-            final NodeHost host,
-            final int number,
-            final boolean persistent,
-            final DlaLimits limits,
-            final BackOff backOff) {
-        this.host = host;
-        this.number = number;
+    InlineChannel(final NodeHost host, final int number, final boolean persistent, final DlaLimits limits) {
+        super(host, number);
         this.persistent = persistent;
-        this.backOff = backOff;
         bypass = limits.options().bypass();
         window = persistent ? 1 : limits.options().blocks();
     }
@@ -86,17 +77,8 @@ final class InlineChannel {
     /** Stores all waiting requests with DLA_BYPASS, where no credits are allocated and no request is discarded. */
     private void store(final long cycle) {
         while (!waiting.isEmpty() && hasCounter(host.operation(waiting.first()))) {
-            request(host.operation(waiting.take()), cycle);
+            request(host.operation(waiting.take()), cycle, number);
         }
-    }
-
-    private boolean hasCounter(final Operation op) {
-        return op.kind() != OpKind.GET || host.takeCounter(op.id()) >= 0;
-    }
-
-    private void request(final Operation op, final long cycle) {
-        final int counter = op.kind() == OpKind.GET ? host.takeCounter(op.id()) : -1;
-        StoreRequests.give(host, cycle, number, number, op, host.takeTag(op.id(), cycle), counter);
     }
 
     /** Sends the next block; returns false if there is none. */
@@ -105,7 +87,7 @@ final class InlineChannel {
         int credits = 0;
         while (!waiting.isEmpty()) {
             final Operation op = host.operation(waiting.first());
-            final int words = StoreRequests.words(op);
+            final int words = words(op);
             if (credits + words > reservation || !hasCounter(op)) {
                 break;
             }
@@ -125,36 +107,39 @@ final class InlineChannel {
             final long word =
                     Descriptors.dla(number, persistent, high, false, persistent ? reservation : credits, blockId);
             final long chained = chain ? 1L << HwLayout.DlaCommand.CHAIN_LSB : 0;
-            command(cycle, HwLayout.TileCommand.DLA_ALLOC, word | chained);
+            command(cycle, number, TileCommand.DLA_ALLOC, word | chained);
         }
         for (final Operation op : block) {
-            request(op, cycle);
+            request(op, cycle, number);
         }
         command(
                 cycle,
-                HwLayout.TileCommand.DLA_END,
+                number,
+                TileCommand.DLA_END,
                 Descriptors.dla(number, persistent, high, !persistent, credits, blockId));
         return true;
     }
 
-    private void command(final long cycle, final int command, final long word) {
-        host.command(cycle, number, command, word, 0, 0, 0);
-    }
-
     // ---- answers of the DLA
 
-    void granted() {
+    @Override
+    void granted(final long cycle) {
         if (allocates) {
             reserved = true;
         }
     }
 
+    @Override
+    void denied(final long cycle) {}
+
+    @Override
     void accepted(final int id, final long cycle) {
         left--;
         host.entered(id, cycle);
     }
 
-    void discarded(final int id) {
+    @Override
+    void discarded(final int id, final long cycle) {
         discarded.add(id);
     }
 
@@ -169,6 +154,7 @@ final class InlineChannel {
         release(cycle);
     }
 
+    @Override
     void ended(final long cycle) {
         underWay.poll();
         if (discarded.isEmpty()) {
@@ -193,18 +179,19 @@ final class InlineChannel {
         }
         attempt++;
         retries++;
-        issue(cycle + backOff.cycles(host.node(), number, attempt));
+        issue(cycle + host.backOff(number, attempt));
     }
 
     /** Handles a merged status event: all blocks before `block` have ended, and the flags describe `block` itself. */
-    void merged(final int block, final boolean granted, final boolean ended, final long cycle) {
+    @Override
+    void merged(final int block, final long flags, final long cycle) {
         while (underWay.contains(block) && underWay.peek() != block) {
             ended(cycle);
         }
-        if (granted) {
-            granted();
+        if (DlaMergedEvent.granted(flags) != 0) {
+            granted(cycle);
         }
-        if (ended && underWay.contains(block)) {
+        if (DlaMergedEvent.ended(flags) != 0 && underWay.contains(block)) {
             ended(cycle);
         }
     }
@@ -214,12 +201,14 @@ final class InlineChannel {
             releasing = true;
             command(
                     cycle,
-                    HwLayout.TileCommand.DLA_RELEASE,
+                    number,
+                    TileCommand.DLA_RELEASE,
                     Descriptors.dla(number, true, false, true, reservation, blockId));
         }
     }
 
-    void released() {
+    @Override
+    void released(final long cycle) {
         reserved = false;
         releasing = false;
     }

@@ -85,7 +85,6 @@ public record InlineRoom(DlaLimits limits, int depth, boolean persistent) {
         return Math.min(persistent ? limits.maxPrAlloc() : limits.maxCdAlloc(), share);
     }
 
-    /** Returns the limits that all allocations of a scheme share, by their keys. */
     private Map<String, Integer> shared() {
         final Map<String, Integer> shared = new LinkedHashMap<>();
         shared.put("machine.buffers.dla", depth);

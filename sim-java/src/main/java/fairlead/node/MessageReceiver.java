@@ -10,7 +10,7 @@ import fairlead.program.Result;
  * value from the slot, frees the slot, and gives the message to the oldest RECV that matches. A message without a
  * matching RECV is kept until one is ready.
  */
-public final class MessageReceiver {
+final class MessageReceiver {
     private static final int FIFOS = HwLayout.RECEPTION_FIFOS;
     private static final int SLOT = HwLayout.RECEPTION_SLOT;
 
@@ -28,7 +28,7 @@ public final class MessageReceiver {
     private final java.util.ArrayList<Kept> kept = new java.util.ArrayList<>();
 
     /** @param base address of reception FIFO 0 */
-    public MessageReceiver(final NodeHost host, final int base, final int depth) {
+    MessageReceiver(final NodeHost host, final int base, final int depth) {
         this.host = host;
         this.base = base;
         this.depth = depth;
@@ -39,7 +39,7 @@ public final class MessageReceiver {
     }
 
     /** @param origin rank of the sender */
-    public void arrived(final int fifo, final int slot, final int origin, final long cycle) {
+    void arrived(final int fifo, final int slot, final int origin, final long cycle) {
         arrivedSlot[fifo].add(slot);
         arrivedFrom[fifo].add(origin);
         next(fifo, cycle);
@@ -56,7 +56,7 @@ public final class MessageReceiver {
     }
 
     /** Handles the answer to a load. The two loads of a message are answered in the order in which they were given. */
-    public void loaded(final int mark, final long value, final long cycle) {
+    void loaded(final int mark, final long value, final long cycle) {
         final int fifo = mark - 1 >> 1;
         if ((mark & 1) == 1) {
             match[fifo] = value;
@@ -85,7 +85,7 @@ public final class MessageReceiver {
     }
 
     /** Takes a RECV that is ready. */
-    public void receive(final int id, final long cycle) {
+    void receive(final int id, final long cycle) {
         final Operation recv = host.operation(id);
         for (int i = 0; i < kept.size(); i++) {
             if (fits(recv, kept.get(i).origin(), kept.get(i).match())) {
@@ -97,7 +97,7 @@ public final class MessageReceiver {
     }
 
     /** Returns the number of messages that no RECV has taken. */
-    public int unclaimed() {
+    int unclaimed() {
         return kept.size();
     }
 }

@@ -1,58 +1,259 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.node;
 
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.HostCommand;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Mix;
 import fairlead.program.Operation;
+import fairlead.program.ProgramException;
 import fairlead.program.Result;
+import java.util.Arrays;
 
 /**
  * The services that the software of one node offers to its modules. A parameter `cycle` is the earliest cycle in which
  * a command may act.
  */
-public interface NodeHost {
-    int node();
+class NodeHost {
+    private static final int FIRST_WAIT = 32; // cycles
+    private static final int DOUBLINGS = 6;
+
+    final Tags tags;
+    final Counters counters = new Counters();
+    // by sequence number: id of the operation that gave a host command, or the negative mark of a message load
+    final IntMap hostCommands = new IntMap();
+    private final Run run;
+    private final MachineConfig config;
+    private final int node;
+    private final long seed;
+    private int seq;
+
+    /** @param seed seed of the back-off */
+    NodeHost(final Run run, final MachineConfig config, final int node, final Tags tags, final long seed) {
+        this.run = run;
+        this.config = config;
+        this.node = node;
+        this.tags = tags;
+        this.seed = seed;
+    }
+
+    int node() {
+        return node;
+    }
 
     /** Returns the software latency of the machine in cycles. */
-    int latency();
+    int latency() {
+        return run.latency;
+    }
 
-    Operation operation(int id);
+    Operation operation(final int id) {
+        return run.operation(id);
+    }
 
     /** Returns the operand of an operation that is ready, which may be the result of an earlier one. */
-    long operand(Operation op);
+    long operand(final Operation op) {
+        return run.decisions.operand(op);
+    }
 
     /** Returns what a CAS that is ready compares with. */
-    long compare(Operation cas);
+    long compare(final Operation cas) {
+        return run.decisions.compare(cas);
+    }
 
     /** Returns the packed coordinates of a rank. */
-    int coord(int rank);
+    int coord(final int rank) {
+        return config.shape().coord(rank);
+    }
 
     /** Gives a command and returns its sequence number. */
-    int command(long cycle, int task, int op, long w0, long w1, long w2, long w3);
+    int command(
+            final long cycle,
+            final int task,
+            final int op,
+            final long w0,
+            final long w1,
+            final long w2,
+            final long w3) {
+        run.commands.add(cycle, node, task, op, w0, w1, w2, w3, seq);
+        return seq++;
+    }
 
-    /** Gives a LOAD whose answer is passed to the module with this mark (at least 1). */
-    void load(long cycle, int task, int address, int mark);
+    /** Gives a LOAD whose answer is passed to the message receiver with this mark (at least 1). */
+    void load(final long cycle, final int task, final int address, final int mark) {
+        hostCommands.put(command(cycle, task, HostCommand.LOAD, address, 0, 0, 0), -mark);
+    }
 
     /** Returns a free tag for an operation that is given to the NIC in this cycle. */
-    int takeTag(int id, long cycle);
+    int takeTag(final int id, final long cycle) {
+        final int tag = tags.take(id);
+        run.tagged(id, tag, cycle);
+        return tag;
+    }
 
     /**
      * Returns the byte counter of a get: the counter that it already has, otherwise a free one, or -1 if none is free.
      */
-    int takeCounter(int id);
+    int takeCounter(final int id) {
+        return counters.take(id);
+    }
 
     /** Reports that a part of the operation is given to the NIC under a number that the module has chosen. */
-    void given(int id, int tag, long cycle);
+    void given(final int id, final int tag, final long cycle) {
+        run.tagged(id, tag, cycle);
+    }
 
     /** Reports that the operation has been handed to the NIC. */
-    void entered(int id, long cycle);
+    void entered(final int id, final long cycle) {
+        run.entered(id, cycle);
+    }
 
-    void finished(int id, long cycle, Result result, long value);
+    void finished(final int id, final long cycle, final Result result, final long value) {
+        run.finished(id, cycle, result, value);
+    }
+
+    /** Notes that a put or message was refused, before or after its local completion. */
+    void spoiled(final int id, final long cycle, final Result result) {
+        run.spoiled(id, cycle, result);
+    }
 
     /** Adds a condition that no program may cause to the report. */
-    void complain(int id, long cycle, String what);
+    void complain(final int id, final long cycle, final String what) {
+        run.complain(id, cycle, what);
+    }
 
     /** Notes that a packet of a message to a shared device was accepted, has come or was taken. */
-    void progressed(long cycle);
+    void progressed(final long cycle) {
+        run.standstill.progressed(cycle);
+    }
 
     /** Returns whether nothing moves any more, so that asking again is in vain. */
-    boolean stands(long cycle);
+    boolean stands(final long cycle) {
+        return run.standstill.isReached(cycle);
+    }
+
+    /**
+     * Returns the cycles to wait before a retry. The waiting time doubles with each attempt and includes a number drawn
+     * from the seed, so that competing requests do not collide again (DLA hazard 6).
+     *
+     * @param who number of the channel that waits, or 256 plus the index of the epoch that waits
+     * @param attempt number of retries so far, from 1
+     */
+    long backOff(final int who, final int attempt) {
+        final long window = (long) FIRST_WAIT << Math.min(attempt - 1, DOUBLINGS);
+        final long draw = Mix.mix64(Mix.seed(seed, (long) node << 32 | (long) who << 16 | attempt & 0xFFFF));
+        return window + Long.remainderUnsigned(draw, window);
+    }
+
+    /** The byte counters of one node: a pool for gets, and the counters that the program names. */
+    static final class Counters {
+        private final IntMap held = new IntMap(); // counter held by each operation
+        // number of hit-zero events that no operation has awaited yet, by counter
+        private final int[] zeros = new int[HwLayout.COUNTERS];
+        // 1 + id of the operation that awaits the counter, or 0
+        private final int[] awaiting = new int[HwLayout.COUNTERS];
+        private long free = -1L;
+
+        /** Removes a counter from the pool, because the program names it. */
+        void reserve(final int counter) {
+            free &= ~(1L << counter);
+        }
+
+        /**
+         * Returns the counter of operation `id`: the counter that it already has, otherwise the lowest free one, or -1
+         * if none is free.
+         */
+        int take(final int id) {
+            final int has = held.get(id, -1);
+            if (has >= 0 || free == 0) {
+                return has;
+            }
+            final int counter = Long.numberOfTrailingZeros(free);
+            free &= free - 1;
+            held.put(id, counter);
+            return counter;
+        }
+
+        /** Returns the counter of operation `id` to the pool; returns false if the operation has none. */
+        boolean release(final int id) {
+            final int counter = held.remove(id, -1);
+            if (counter >= 0) {
+                free |= 1L << counter;
+            }
+            return counter >= 0;
+        }
+
+        /** Handles a hit-zero event; returns the operation that awaits the counter, or -1. */
+        int zero(final int counter) {
+            final int id = awaiting[counter] - 1;
+            awaiting[counter] = 0;
+            zeros[counter] += id < 0 ? 1 : 0;
+            return id;
+        }
+
+        /**
+         * Returns true and consumes the hit-zero event if the counter has already reached zero; otherwise registers
+         * `id` as waiting.
+         */
+        boolean await(final int counter, final int id) {
+            if (zeros[counter] > 0) {
+                zeros[counter]--;
+                return true;
+            }
+            if (awaiting[counter] != 0) {
+                throw new IllegalStateException("two operations await counter " + counter);
+            }
+            awaiting[counter] = id + 1;
+            return false;
+        }
+    }
+
+    /**
+     * The tags of one node and the operation that owns each. A tag that no request in the machine has had is taken
+     * first, in circular order: the request of an operation that is complete for software may still wait in the FIFO of
+     * the store path, and its refusal may still come. Only a program with more requests than there are tags uses a tag
+     * again.
+     */
+    static final class Tags {
+        private static final int MOST = 1 << HwLayout.TAG_BITS;
+        private static final int LEAST = 64;
+
+        private final OpTable table;
+        private final int[] owner;
+        private int free; // tags without an owner
+        private int next;
+
+        /** @param operations approximate number of tags that the node's program needs */
+        Tags(final OpTable table, final int operations) {
+            this.table = table;
+            owner = new int[Math.min(MOST, Math.max(LEAST, 2 * Integer.highestOneBit(Math.max(1, operations))))];
+            Arrays.fill(owner, -1);
+            free = owner.length;
+        }
+
+        int take(final int id) {
+            for (int i = 0; i < owner.length; i++) {
+                final int tag = next + i & owner.length - 1;
+                if (free > 0 ? owner[tag] < 0 : table.isDone(owner[tag])) {
+                    owner[tag] = id;
+                    free = Math.max(0, free - 1);
+                    next = tag + 1;
+                    return tag;
+                }
+            }
+            throw new ProgramException("all " + owner.length + " tags are in use");
+        }
+
+        /** Frees a tag whose request never entered the machine. */
+        void giveBack(final int tag) {
+            if (owner(tag) >= 0) {
+                owner[tag] = -1;
+                free++;
+            }
+        }
+
+        /** Returns the operation that had this tag last, or -1. */
+        int owner(final int tag) {
+            return tag < owner.length ? owner[tag] : -1;
+        }
+    }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.node;
 
-import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.DlaMergedEvent;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
@@ -10,9 +11,7 @@ import fairlead.program.Result;
  * A DLA channel whose allocations the program gives itself. Each answer of the DLA ends the oldest open operation of
  * its kind.
  */
-final class RawChannel {
-    private final NodeHost host;
-    private final int number;
+final class RawChannel extends StoreChannel {
     private final IntQueue allocs = new IntQueue();
     private final IntQueue ends = new IntQueue();
     private final IntQueue marks = new IntQueue();
@@ -23,8 +22,7 @@ final class RawChannel {
     private Operation alone; // first DLA_END or DLA_RELEASE of the program, which needs an allocation or a store
 
     RawChannel(final NodeHost host, final int number) {
-        this.host = host;
-        this.number = number;
+        super(host, number);
     }
 
     /** Announces a raw operation of the program; after an allocation or a store the channel belongs to the program. */
@@ -53,94 +51,95 @@ final class RawChannel {
             case DLA_ALLOC -> {
                 allocs.add(op.id());
                 blockId = Descriptors.nextBlock(blockId);
-                persistent = op.persistent();
-                command(
-                        op,
-                        cycle,
-                        HwLayout.TileCommand.DLA_ALLOC,
-                        Descriptors.dla(number, persistent, op.high(), false, op.credits(), blockId));
+                final Operation.Dla asked = op.dla();
+                persistent = asked.persistent();
+                final long word = Descriptors.dla(number, persistent, asked.high(), false, asked.credits(), blockId);
+                command(cycle, op.task(), TileCommand.DLA_ALLOC, word);
             }
             case DLA_END -> {
                 ends.add(op.id());
-                command(
-                        op,
-                        cycle,
-                        HwLayout.TileCommand.DLA_END,
-                        Descriptors.dla(number, persistent, false, !persistent, 0, blockId));
+                final long word = Descriptors.dla(number, persistent, false, !persistent, 0, blockId);
+                command(cycle, op.task(), TileCommand.DLA_END, word);
             }
             case DLA_MARK -> {
                 marks.add(op.id());
-                command(
-                        op,
-                        cycle,
-                        HwLayout.TileCommand.DLA_MARK,
-                        Descriptors.dla(number, persistent, false, false, 0, marks.size()));
+                final long word = Descriptors.dla(number, persistent, false, false, 0, marks.size());
+                command(cycle, op.task(), TileCommand.DLA_MARK, word);
             }
             case DLA_RELEASE -> {
                 release = op.id();
-                command(
-                        op,
-                        cycle,
-                        HwLayout.TileCommand.DLA_RELEASE,
-                        Descriptors.dla(number, true, false, true, 0, blockId));
+                final long word = Descriptors.dla(number, true, false, true, 0, blockId);
+                command(cycle, op.task(), TileCommand.DLA_RELEASE, word);
             }
             default -> {
-                final int counter = op.kind() == OpKind.GET ? host.takeCounter(op.id()) : -1;
-                if (op.kind() == OpKind.GET && counter < 0) {
+                if (!hasCounter(op)) {
                     host.complain(op.id(), cycle, "no byte counter is free for a get on the raw store path");
                     return;
                 }
-                StoreRequests.give(host, cycle, op.task(), number, op, host.takeTag(op.id(), cycle), counter);
+                request(op, cycle, op.task());
             }
         }
         host.entered(op.id(), cycle);
     }
 
-    private void command(final Operation op, final long cycle, final int command, final long word) {
-        host.command(cycle, op.task(), command, word, 0, 0, 0);
-    }
-
     // ---- answers of the DLA
 
+    private static int oldest(final IntQueue open, final String what) {
+        if (open.isEmpty()) {
+            throw new Nonsense("no " + what + " is open");
+        }
+        return open.take();
+    }
+
+    @Override
     void granted(final long cycle) {
-        host.finished(allocs.take(), cycle, Result.DONE, 0);
+        host.finished(oldest(allocs, "allocation"), cycle, Result.DONE, 0);
     }
 
+    @Override
     void denied(final long cycle) {
-        host.finished(allocs.take(), cycle, Result.DENIED, 1);
+        host.finished(oldest(allocs, "allocation"), cycle, Result.DENIED, 1);
     }
 
+    @Override
+    void accepted(final int id, final long cycle) {}
+
+    @Override
     void discarded(final int id, final long cycle) {
         host.finished(id, cycle, Result.DISCARDED, 2);
     }
 
+    @Override
     void ended(final long cycle) {
-        host.finished(ends.take(), cycle, Result.DONE, 0);
+        host.finished(oldest(ends, "transaction"), cycle, Result.DONE, 0);
     }
 
+    /** Handles a marker that has been reached, and `older` earlier markers that its event includes. */
     void marked(final int older, final long cycle) {
         for (int i = 0; i <= older; i++) {
-            host.finished(marks.take(), cycle, Result.DONE, 0);
+            host.finished(oldest(marks, "marker"), cycle, Result.DONE, 0);
         }
     }
 
+    @Override
+    void merged(final int block, final long flags, final long cycle) {
+        if (DlaMergedEvent.granted(flags) != 0) {
+            granted(cycle);
+        } else if (DlaMergedEvent.denied(flags) != 0) {
+            denied(cycle);
+        }
+        if (DlaMergedEvent.ended(flags) != 0) {
+            ended(cycle);
+        }
+    }
+
+    @Override
     void released(final long cycle) {
         persistent = false;
         if (release >= 0) {
             final int id = release;
             release = -1;
             host.finished(id, cycle, Result.DONE, 0);
-        }
-    }
-
-    void merged(final boolean granted, final boolean denied, final boolean ended, final long cycle) {
-        if (granted) {
-            granted(cycle);
-        } else if (denied) {
-            denied(cycle);
-        }
-        if (ended) {
-            ended(cycle);
         }
     }
 

@@ -188,7 +188,7 @@ final class ReceiveLoop {
             }
             case FINISH -> finish(cycle);
             case EARLY -> drain(cycle);
-            default -> throw new IllegalStateException("an answer of the device in step " + step);
+            default -> throw new Nonsense("an answer of the device in step " + step);
         }
     }
 
@@ -214,7 +214,7 @@ final class ReceiveLoop {
                     lock(cycle);
                 }
             }
-            default -> throw new IllegalStateException("an answer of memory in step " + step);
+            default -> throw new Nonsense("an answer of memory in step " + step);
         }
     }
 

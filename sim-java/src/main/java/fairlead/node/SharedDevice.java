@@ -2,13 +2,22 @@
 package fairlead.node;
 
 import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveHeader;
+import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.DeviceEvent;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.program.DeviceFlaw;
+import fairlead.program.DeviceMessage;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
+import fairlead.program.Payload;
 import fairlead.program.Program;
+import fairlead.program.Result;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +41,7 @@ final class SharedDevice {
         for (int thread = 0; thread < tasks; thread++) {
             threads.add(new ReceiveLoop(host, this, thread, flaw, program.devicePolling()));
         }
-        daemon = new IoDaemon(host, network, flaw);
+        daemon = new IoDaemon(network);
     }
 
     /** Returns whether the node uses the device, so that events of its collective network are for this software. */
@@ -71,12 +80,140 @@ final class SharedDevice {
     /** Handles DEVICE_ANSWER and the events of the collective network; software acts in `cycle`. */
     void react(final EventCursor event, final long cycle) {
         switch (event.kind()) {
-            case EventKind.DEVICE_ANSWER -> threads.get((int) DeviceEvent.processor(event.b()))
+            case EventKind.DEVICE_ANSWER -> threads.get(
+                            Nonsense.index(DeviceEvent.processor(event.b()), threads.size(), "thread"))
                     .answered((int) DeviceEvent.result(event.b()), event.a(), cycle);
             case EventKind.TREE_ARRIVED -> moves(cycle);
             case EventKind.TREE_REFUSED -> daemon.refused();
             default -> host.complain(
                     -1, cycle, "node " + host.node() + ": " + EventKind.name(event.kind()) + " without a cause");
+        }
+    }
+
+    /**
+     * The daemon of an I/O node: it sends its messages one after the other, each as a header packet and packets of
+     * payload. It gives a packet, waits until it must have heard of a refusal, and gives it again if there was one.
+     */
+    private final class IoDaemon {
+        private static final int PACKET = HwLayout.TREE_PAYLOAD;
+        private static final int HEADER_BYTES = 8;
+        private static final int AGAIN = 16; // cycles before a refused packet is given again
+        private static final int NONE = -1;
+
+        /** @param ends id of the message that ends with this packet, or NONE */
+        private record Packet(int task, long header, long tag, long[] words, int ends) {}
+
+        private record Waiting(Operation op, long cycle) {}
+
+        private final CollectiveNetwork network;
+        private final ArrayDeque<Packet> packets = new ArrayDeque<>(); // of the message that is being sent
+        private final ArrayDeque<Waiting> messages = new ArrayDeque<>(); // that have no packets yet
+        private int timer; // sequence number of what it waits for
+        private boolean refused;
+
+        IoDaemon(final CollectiveNetwork network) {
+            this.network = network;
+        }
+
+        /** Sends a message in `cycle` or later, behind those before it. */
+        void start(final Operation op, final long cycle) {
+            host.entered(op.id(), cycle);
+            messages.add(new Waiting(op, cycle));
+            if (packets.isEmpty() && messages.size() == (flaw == DeviceFlaw.INTERLEAVED ? 2 : 1)) {
+                next(cycle);
+            }
+        }
+
+        private void next(final long cycle) {
+            final Waiting message = messages.poll();
+            if (message == null) {
+                return;
+            }
+            if (flaw == DeviceFlaw.INTERLEAVED && !messages.isEmpty()) {
+                alternate(message.op, messages.poll().op);
+            } else {
+                packets.addAll(split(message.op, true));
+            }
+            give(Math.max(cycle, message.cycle));
+        }
+
+        private void alternate(final Operation one, final Operation other) {
+            final List<Packet> a = split(one, false);
+            final List<Packet> b = split(other, true);
+            final Packet end = b.remove(b.size() - 1);
+            while (!a.isEmpty() || !b.isEmpty()) {
+                if (!a.isEmpty()) {
+                    packets.add(a.remove(0));
+                }
+                if (!b.isEmpty()) {
+                    packets.add(b.remove(0));
+                }
+            }
+            packets.add(end);
+        }
+
+        /** @param ends whether the last packet says that it is the last one */
+        private List<Packet> split(final Operation op, final boolean ends) {
+            final DeviceMessage message = DeviceMessage.of(op);
+            final long way = network.way(op.classRoute(), message.sender(), message.node())
+                    | (long) op.classRoute() << CollectiveHeader.ROUTE_LSB
+                    | (long) CollectiveMode.MESSAGE << CollectiveHeader.MODE_LSB;
+            final long header = flaw == DeviceFlaw.NO_LENGTH ? message.thread() : message.header();
+            final List<Packet> split = new ArrayList<>();
+            split.add(packet(op, way, HEADER_BYTES, new long[] {header, 0}, false));
+            for (int from = 0; from < message.bytes(); from += PACKET) {
+                final int length = Math.min(PACKET, message.bytes() - from);
+                final long[] words = new long[(length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES * 2];
+                for (int i = 0; i < words.length; i++) {
+                    words[i] = Payload.word(message.key(), from / Long.BYTES + i);
+                }
+                final boolean last = from + length == message.bytes();
+                final long flag = ends && last ? 1L << CollectiveHeader.LAST_LSB : 0;
+                split.add(packet(op, way | flag, length, words, last));
+            }
+            return split;
+        }
+
+        private static Packet packet(
+                final Operation op, final long way, final int length, final long[] words, final boolean last) {
+            final long header = way | (long) length << CollectiveHeader.LENGTH_LSB;
+            return new Packet(op.task(), header, op.operand(), words, last ? op.id() : NONE);
+        }
+
+        private void give(final long cycle) {
+            final Packet packet = packets.peek();
+            refused = false;
+            host.command(cycle, packet.task, TileCommand.TREE_GIVE, packet.header, packet.tag, 0, 0);
+            for (int i = 0; i < packet.words.length; i += 2) {
+                host.command(cycle, packet.task, TileCommand.TREE_BODY, packet.words[i], packet.words[i + 1], 0, 0);
+            }
+            timer = host.command(cycle + packet.words.length / 2, packet.task, HostCommand.TIMER, 0, 0, 0, 0);
+        }
+
+        void refused() {
+            refused = true;
+        }
+
+        /** Handles TIMED; returns false if the timer is not of the daemon. */
+        boolean answered(final int seq, final long cycle) {
+            if (seq != timer || packets.isEmpty()) {
+                return false;
+            }
+            if (!refused) {
+                host.progressed(cycle);
+                final int ended = packets.poll().ends;
+                if (ended != NONE) {
+                    host.finished(ended, cycle, Result.DONE, 0);
+                }
+                if (packets.isEmpty()) {
+                    next(cycle);
+                } else {
+                    give(cycle);
+                }
+            } else if (!host.stands(cycle)) {
+                give(cycle + AGAIN);
+            }
+            return true;
         }
     }
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.node;
 
+import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.DlaBlockEvent;
 import fairlead.hw.HwLayout.DlaDropReason;
-import fairlead.hw.HwLayout.DlaMergedEvent;
+import fairlead.hw.HwLayout.DlaTagEvent;
+import fairlead.hw.HwLayout.EventKind;
 import fairlead.machine.DlaLimits;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
@@ -28,7 +31,7 @@ import fairlead.program.Result;
  * <p>The channel is task mod CHANNELS; tasks that share a channel share its blocks. If the program uses raw operations
  * (DLA_ALLOC) on a channel, the module only passes on the DLA's answers.
  */
-public final class SystemMessagingModule {
+final class SystemMessagingModule {
     private static final int CHANNELS = InlineRoom.CHANNELS;
 
     private final NodeHost host;
@@ -43,16 +46,11 @@ public final class SystemMessagingModule {
      * @param persistent true for persistent reservation, false for controlled discard
      * @param depth number of words of the DLA FIFO
      */
-    public SystemMessagingModule(
-            final NodeHost host,
-            final boolean persistent,
-            final DlaLimits limits,
-            final int depth,
-            final BackOff backOff) {
+    SystemMessagingModule(final NodeHost host, final boolean persistent, final DlaLimits limits, final int depth) {
         this.host = host;
         room = new InlineRoom(limits, depth, persistent);
         for (int number = 0; number < CHANNELS; number++) {
-            inline[number] = new InlineChannel(host, number, persistent, limits, backOff);
+            inline[number] = new InlineChannel(host, number, persistent, limits);
             raw[number] = new RawChannel(host, number);
         }
     }
@@ -61,7 +59,7 @@ public final class SystemMessagingModule {
      * Announces an operation of the program before the run. Afterwards {@link #check} finds out whether all of them can
      * be served.
      */
-    public void expect(final Operation op) {
+    void expect(final Operation op) {
         if (op.path() == Path.INLINE) {
             inline[InlineRoom.channelOf(op.task())].expect();
         } else if (op.path() == Path.STORE || op.kind().isDla()) {
@@ -77,7 +75,7 @@ public final class SystemMessagingModule {
     }
 
     /** Returns an empty string, or the reason why the requests of this node can never all be served. */
-    public String check() {
+    String check() {
         int users = 0;
         for (int number = 0; number < CHANNELS; number++) {
             final Operation alone = raw[number].alone();
@@ -105,11 +103,11 @@ public final class SystemMessagingModule {
         return refusal == null ? "" : refusal.what();
     }
 
-    public long discards() {
+    long discards() {
         return discards;
     }
 
-    public long retries() {
+    long retries() {
         long retries = 0;
         for (final InlineChannel channel : inline) {
             retries += channel.retries();
@@ -118,12 +116,12 @@ public final class SystemMessagingModule {
     }
 
     /** Takes an inline request that is ready to be sent. */
-    public void send(final int id, final long cycle) {
+    void send(final int id, final long cycle) {
         inline[InlineRoom.channelOf(host.operation(id).task())].send(id, cycle);
     }
 
     /** Sends requests that waited for a byte counter, which has become free. */
-    public void counterFreed(final long cycle) {
+    void counterFreed(final long cycle) {
         for (final InlineChannel channel : inline) {
             channel.issue(cycle);
         }
@@ -132,31 +130,66 @@ public final class SystemMessagingModule {
     /**
      * Takes a raw operation of the program: an allocation, an end, a marker, a release, or a request on the path STORE.
      */
-    public void give(final Operation op, final long cycle) {
+    void give(final Operation op, final long cycle) {
         raw[InlineRoom.channelOf(op.task())].give(op, cycle);
     }
 
     // ---- answers of the DLA
 
-    public void granted(final int number, final long cycle) {
-        if (raw[number].isInUse()) {
-            raw[number].granted(cycle);
-        } else {
-            inline[number].granted();
+    private StoreChannel owner(final int number) {
+        return raw[number].isInUse() ? raw[number] : inline[number];
+    }
+
+    /** Handles an event of the DLA; software acts in `cycle`. */
+    void react(final EventCursor event, final long cycle) {
+        final long a = event.a();
+        final int number = Nonsense.index(DlaBlockEvent.channel(a), CHANNELS, "DLA channel");
+        switch (event.kind()) {
+            case EventKind.DLA_GRANTED -> {
+                seen(cycle);
+                owner(number).granted(cycle);
+            }
+            case EventKind.DLA_DENIED -> {
+                seen(cycle);
+                owner(number).denied(cycle);
+            }
+            case EventKind.DLA_MARKED -> {
+                seen(cycle);
+                raw[number].marked((int) event.b(), cycle);
+            }
+            case EventKind.DLA_MERGED -> {
+                seen(cycle);
+                owner(number).merged((int) DlaBlockEvent.block(a), event.b(), cycle);
+            }
+            case EventKind.DLA_ACCEPTED -> accepted(number, request(a), cycle);
+            case EventKind.DLA_DISCARDED -> {
+                final int id = request(a);
+                host.tags.giveBack((int) DlaTagEvent.tag(a));
+                discarded(number, id, event.b(), cycle);
+            }
+            case EventKind.DLA_ENDED -> {
+                seen(cycle);
+                owner(number).ended(cycle);
+            }
+            case EventKind.DLA_RELEASED -> owner(number).released(cycle);
+            case EventKind.DLA_ERROR -> error(number, event.b(), cycle);
+            default -> {}
         }
     }
 
-    public void denied(final int number, final long cycle) {
-        if (raw[number].isInUse()) {
-            raw[number].denied(cycle);
+    private int request(final long a) {
+        final int id = host.tags.owner((int) DlaTagEvent.tag(a));
+        if (id < 0) {
+            throw new Nonsense("a tag that was never used");
         }
+        return id;
     }
 
     /**
      * Handles DLA_ERROR: the DLA has ignored the command. A command of the program ends with DENIED; a command of the
      * module itself never causes this event.
      */
-    public void error(final int number, final long reason, final long cycle) {
+    private void error(final int number, final long reason, final long cycle) {
         final int id = raw[number].isInUse() ? raw[number].takeRefused() : -1;
         if (id < 0 || !host.operation(id).isAttempt()) {
             host.complain(
@@ -167,68 +200,37 @@ public final class SystemMessagingModule {
         }
     }
 
-    public void accepted(final int number, final int id, final long cycle) {
-        if (!raw[number].isInUse()) {
-            inline[number].accepted(id, cycle);
-        }
+    void accepted(final int number, final int id, final long cycle) {
+        owner(number).accepted(id, cycle);
         if (host.operation(id).kind() == OpKind.PUT) {
             host.finished(id, cycle, Result.DONE, 0);
         }
     }
 
     /** @param reason DlaDropReason; a malformed request is not sent again because every attempt would be dropped */
-    public void discarded(final int number, final int id, final long reason, final long cycle) {
+    void discarded(final int number, final int id, final long reason, final long cycle) {
         discards++;
-        if (raw[number].isInUse()) {
-            raw[number].discarded(id, cycle);
-        } else if (reason == DlaDropReason.MALFORMED) {
+        if (!raw[number].isInUse() && reason == DlaDropReason.MALFORMED) {
             inline[number].refused();
             host.complain(id, cycle, "DLA_DISCARDED on channel " + number + " of node " + host.node() + ": malformed");
             host.finished(id, cycle, Result.REJECTED, 1);
         } else {
-            inline[number].discarded(id);
+            owner(number).discarded(id, cycle);
         }
     }
 
-    public void ended(final int number, final long cycle) {
-        if (raw[number].isInUse()) {
-            raw[number].ended(cycle);
-        } else {
-            inline[number].ended(cycle);
-        }
+    void granted(final int number, final long cycle) {
+        owner(number).granted(cycle);
     }
 
-    /** Handles a marker that has been reached, and `older` earlier markers that its event includes. */
-    public void marked(final int number, final int older, final long cycle) {
-        raw[number].marked(older, cycle);
-    }
-
-    /**
-     * Handles a merged status event: all blocks before `block` have ended, and `flags` describe `block` itself (DLA
-     * hazard 14).
-     */
-    public void merged(final int number, final int block, final long flags, final long cycle) {
-        final boolean granted = DlaMergedEvent.granted(flags) != 0;
-        final boolean ended = DlaMergedEvent.ended(flags) != 0;
-        if (raw[number].isInUse()) {
-            raw[number].merged(granted, DlaMergedEvent.denied(flags) != 0, ended, cycle);
-        } else {
-            inline[number].merged(block, granted, ended, cycle);
-        }
+    void ended(final int number, final long cycle) {
+        owner(number).ended(cycle);
     }
 
     /** Returns an event credit to the DLA, because software has received a status event. */
-    public void seen(final long cycle) {
+    private void seen(final long cycle) {
         if (room.limits().options().eventCredits() != 0) {
             host.command(cycle, 0, HwLayout.TileCommand.DLA_EVENT_CREDIT, 1, 0, 0, 0);
-        }
-    }
-
-    public void released(final int number, final long cycle) {
-        if (raw[number].isInUse()) {
-            raw[number].released(cycle);
-        } else {
-            inline[number].released();
         }
     }
 }

@@ -10,7 +10,6 @@ import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.program.ReduceFunction;
 import fairlead.program.Result;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -34,6 +33,10 @@ final class TreeCalls {
     private static final int TAG_BITS = 20; // number of tag bits for the number of the packet
     private static final int NO_CHANNEL = 7; // a number that is no channel: TREE_READ answers TREE_EMPTY
 
+    private static final int[] CODES = { // of the functions, in their order
+        CollectiveOp.SUM, CollectiveOp.MIN, CollectiveOp.MAX, CollectiveOp.AND, CollectiveOp.OR, CollectiveOp.XOR
+    };
+
     /** One operation and what has become of its words. */
     private static final class Call {
         private final Operation op;
@@ -55,14 +58,13 @@ final class TreeCalls {
             packets = (own.length + PACKET_WORDS - 1) / PACKET_WORDS;
         }
 
-        /** Returns the number of words of a packet. */
         private int words(final int packet) {
             return Math.min(PACKET_WORDS, own.length - packet * PACKET_WORDS);
         }
 
         private boolean isDone() {
-            final boolean hasAll = !op.takesPackets() || read == packets && stores == 0;
-            return hasAll && (!paced || !op.givesPackets() || taken == packets);
+            final boolean hasAll = !op.tree().takesPackets() || read == packets && stores == 0;
+            return hasAll && (!paced || !op.tree().givesPackets() || taken == packets);
         }
     }
 
@@ -93,7 +95,7 @@ final class TreeCalls {
 
     /** Notes an operation that this node's software will perform. */
     void expect(final Operation op) {
-        if (op.kind() == OpKind.TREE && !op.givesPackets()) {
+        if (op.kind() == OpKind.TREE && !op.tree().givesPackets()) {
             broadcasts.set(op.classRoute());
         }
     }
@@ -108,14 +110,14 @@ final class TreeCalls {
 
     private void begin(final Call call, final long cycle) {
         final Operation op = call.op;
-        call.paced = !op.takesPackets() || filled.get(op.classRoute());
-        if (!op.givesPackets()) {
+        call.paced = !op.tree().takesPackets() || filled.get(op.classRoute());
+        if (!op.tree().givesPackets()) {
             for (; early[op.classRoute()] > 0 && call.arrived < call.packets; early[op.classRoute()]--) {
                 read(call, cycle);
             }
             return;
         }
-        if (!op.gives() || op.length() == 0) {
+        if (!op.tree().gives() || op.length() == 0) {
             call.loaded = call.own.length;
             give(call, cycle);
             return;
@@ -129,7 +131,6 @@ final class TreeCalls {
         return host.command(cycle, op.task(), command, op.local() + word * Long.BYTES, value, 0, 0);
     }
 
-    /** Gives all packets that may be given. */
     private void give(final Call call, final long cycle) {
         while (call.given < call.packets && mayGive(call)) {
             final int first = call.given * PACKET_WORDS;
@@ -157,12 +158,11 @@ final class TreeCalls {
      * the injection FIFO, and neither can the next call of the class route: it gives one packet after the other.
      */
     private boolean mayGive(final Call call) {
-        return call.op.givesPackets()
-                && (!call.op.takesPackets() || call.given - call.read < window)
+        return call.op.tree().givesPackets()
+                && (!call.op.tree().takesPackets() || call.given - call.read < window)
                 && (!call.paced || call.given == call.taken);
     }
 
-    /** Handles TREE_EMPTY, which follows each packet of a paced call: the packet has been accepted, or was refused. */
     private void accepted(final long cycle) {
         final Call call = asked.poll();
         if (call.refused) {
@@ -177,23 +177,12 @@ final class TreeCalls {
 
     private static long header(final Operation op, final int words) {
         final boolean wide = op.element().bytes() > OPERAND_BYTES;
-        return (long) op.treeMode() << CollectiveHeader.MODE_LSB
+        return (long) op.tree().mode() << CollectiveHeader.MODE_LSB
                 | (long) op.classRoute() << CollectiveHeader.ROUTE_LSB
-                | (long) code(op.function()) << CollectiveHeader.OP_LSB
+                | (long) CODES[op.function().ordinal()] << CollectiveHeader.OP_LSB
                 | (wide ? 1L : 0) << CollectiveHeader.SIZE_LSB
                 | (op.element().isSigned() ? 1L : 0) << CollectiveHeader.IS_SIGNED_LSB
                 | (long) words * Long.BYTES << CollectiveHeader.LENGTH_LSB;
-    }
-
-    private static int code(final ReduceFunction function) {
-        return switch (function) {
-            case SUM -> CollectiveOp.SUM;
-            case MIN -> CollectiveOp.MIN;
-            case MAX -> CollectiveOp.MAX;
-            case AND -> CollectiveOp.AND;
-            case OR -> CollectiveOp.OR;
-            case XOR -> CollectiveOp.XOR;
-        };
     }
 
     /** Handles LOADED and STORED; returns false if the command is not of a call. */
@@ -220,7 +209,8 @@ final class TreeCalls {
         switch (event.kind()) {
             case EventKind.TREE_ARRIVED -> arrived(event.a(), cycle);
             case EventKind.TREE_HEAD -> {
-                reading = calls.get((int) CollectiveHeader.route(event.a())).peek();
+                reading = calls.get(Nonsense.index(CollectiveHeader.route(event.a()), calls.size(), "class route"))
+                        .peek();
                 if (reading == null) {
                     baseless(event, cycle);
                 } else {
@@ -268,7 +258,7 @@ final class TreeCalls {
     private void arrived(final long channels, final long cycle) {
         for (int route = 0; route < Long.SIZE && channels >>> route != 0; route++) { // a shift by 64 is one by 0
             final Call call = route < calls.size() ? calls.get(route).peek() : null;
-            final boolean awaited = call != null && call.op.takesPackets() && call.arrived < call.packets;
+            final boolean awaited = call != null && call.op.tree().takesPackets() && call.arrived < call.packets;
             if ((channels >>> route & 1) != 0 && !awaited && broadcasts.get(route)) {
                 early[route]++;
             } else if ((channels >>> route & 1) != 0 && call == null) {
@@ -279,7 +269,6 @@ final class TreeCalls {
         }
     }
 
-    /** Gives the commands that read the next packet of a call. */
     private void read(final Call call, final long cycle) {
         final int words = call.words(call.arrived++);
         for (int flit = 0; flit <= (words + FLIT_WORDS - 1) / FLIT_WORDS; flit++) {
@@ -299,7 +288,7 @@ final class TreeCalls {
             return; // the second half of the last flit is unused
         }
         final int word = call.next++;
-        if (call.op.keeps() && call.op.length() > 0) {
+        if (call.op.tree().keeps() && call.op.length() > 0) {
             call.stores++;
             stores.put(access(call.op, cycle, HostCommand.STORE, word, value), call);
         }
@@ -309,8 +298,8 @@ final class TreeCalls {
         final ArrayDeque<Call> queue = queue(call.op);
         if (call.isDone() && queue.peek() == call) {
             queue.poll();
-            if (call.op.givesPackets()) {
-                filled.set(call.op.classRoute(), !call.op.takesPackets());
+            if (call.op.tree().givesPackets()) {
+                filled.set(call.op.classRoute(), !call.op.tree().takesPackets());
             }
             host.finished(call.op.id(), cycle, Result.DONE, 0);
             if (!queue.isEmpty()) {

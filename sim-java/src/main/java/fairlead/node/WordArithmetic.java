@@ -22,7 +22,6 @@ final class WordArithmetic {
         };
     }
 
-    /** Adds without a carry from the low half to the high one. */
     private static long sumOfHalves(final long left, final long right) {
         return (left & ~SIGNS) + (right & ~SIGNS) ^ (left ^ right) & SIGNS;
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.openloop;
 
-import fairlead.engine.state.Carried;
+import fairlead.engine.checkpoint.State.Carried;
 import fairlead.machine.Mix;
+import fairlead.openloop.TrafficSpec.BirthProcess;
 import java.util.SplittableRandom;
 
 /**
@@ -77,7 +78,6 @@ final class Births implements Carried {
         return trials(StrictMath.log1p(-p));
     }
 
-    /** Returns the number of trials up to and including the first success. */
     private long trials(final double logOfMiss) {
         final double u = 1 - random.nextDouble(); // greater than 0
         return 1 + (long) (StrictMath.log(u) / logOfMiss);

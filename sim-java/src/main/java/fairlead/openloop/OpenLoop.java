@@ -3,9 +3,8 @@ package fairlead.openloop;
 
 import fairlead.engine.EngineOptions;
 import fairlead.engine.Savable;
-import fairlead.engine.checkpoint.MachineIdentity;
-import fairlead.engine.state.StateReader;
-import fairlead.engine.state.StateWriter;
+import fairlead.engine.checkpoint.Checkpoint;
+import fairlead.engine.checkpoint.State;
 import fairlead.engine.threads.Crew;
 import fairlead.machine.MachineConfig;
 import fairlead.twin.ports.EjectionLinks;
@@ -151,20 +150,20 @@ public final class OpenLoop implements Savable {
     @Override
     public Map<String, String> identity() {
         final EngineOptions options = new EngineOptions(false, true, parts, false);
-        final Map<String, String> identity = MachineIdentity.of("traffic", machine, options);
-        MachineIdentity.add(identity, "traffic", spec);
+        final Map<String, String> identity = Checkpoint.identity("traffic", machine, options);
+        Checkpoint.addIdentity(identity, "traffic", spec);
         identity.keySet().removeAll(MEASUREMENT);
         return identity;
     }
 
     @Override
     public void save(final OutputStream to) throws IOException {
-        StateWriter.write(this, to);
+        State.write(this, to);
     }
 
     @Override
     public void restore(final InputStream in) throws IOException {
-        StateReader.read(this, in);
+        State.read(this, in);
     }
 
     /** Executes the cycles of a round in one partition. */
@@ -257,7 +256,6 @@ public final class OpenLoop implements Savable {
         return drained(running && steady >= TrafficSpec.STEADY_SAMPLES);
     }
 
-    /** Starts a measurement: only packets created from now on count. */
     private void start() {
         from = now;
         batches.clear();
@@ -269,7 +267,6 @@ public final class OpenLoop implements Savable {
         }
     }
 
-    /** Ends a batch: the packets that have arrived since the one before. */
     private void batch() {
         final long total = sum(Sinks::latencySum);
         final long count = sum(Sinks::measured);

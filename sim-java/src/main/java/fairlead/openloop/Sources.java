@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.openloop;
 
-import fairlead.engine.state.Carried;
+import fairlead.engine.checkpoint.State.Carried;
 import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
@@ -197,5 +197,81 @@ final class Sources extends Apart implements Carried {
     /** Returns the number of packets created so far. */
     long born() {
         return born;
+    }
+
+    /**
+     * The cycle of the next packet creation of every node, sorted so that a cycle costs time only for the nodes that
+     * are due.
+     */
+    static final class Calendar {
+        private static final int SLOTS = 4096;
+        private static final int NONE = -1;
+
+        private final int[] first = new int[SLOTS];
+        private final int[] next;
+        private final long[] when;
+
+        Calendar(final int nodes) {
+            Arrays.fill(first, NONE);
+            next = new int[nodes];
+            when = new long[nodes];
+        }
+
+        void put(final int node, final long cycle) {
+            when[node] = cycle;
+            if (cycle != Long.MAX_VALUE) {
+                link(node, (int) cycle & SLOTS - 1);
+            }
+        }
+
+        private void link(final int node, final int slot) {
+            next[node] = first[slot];
+            first[slot] = node;
+        }
+
+        /** Removes and returns one node that is due in this cycle, or returns -1 if none is left. */
+        int take(final long cycle) {
+            final int slot = (int) cycle & SLOTS - 1;
+            int before = NONE;
+            for (int node = first[slot]; node != NONE; node = next[node]) {
+                if (when[node] == cycle) {
+                    if (before == NONE) {
+                        first[slot] = next[node];
+                    } else {
+                        next[before] = next[node];
+                    }
+                    return node;
+                }
+                before = node;
+            }
+            return NONE;
+        }
+    }
+
+    /** A growing queue of longs, used as source queue. */
+    static final class LongRing {
+        private long[] items = new long[16];
+        private int head;
+        private int size;
+
+        void add(final long item) {
+            if (size == items.length) {
+                final long[] larger = new long[2 * size];
+                for (int i = 0; i < size; i++) {
+                    larger[i] = items[head + i & size - 1];
+                }
+                items = larger;
+                head = 0;
+            }
+            items[head + size++ & items.length - 1] = item;
+        }
+
+        long take() {
+            final long item = items[head];
+            size--;
+            // an empty ring may start at any index, and index 0 is in the cache
+            head = size == 0 ? 0 : head + 1 & items.length - 1;
+            return item;
+        }
     }
 }

@@ -2,6 +2,7 @@
 package fairlead.openloop;
 
 import fairlead.workload.pattern.TrafficPattern;
+import java.util.Locale;
 
 /**
  * The parameters of one open-loop measurement. Their standard values are the values of the most used network
@@ -100,5 +101,20 @@ public record TrafficSpec(
     /** Returns the number of packets created per node and cycle. */
     public double packetRate() {
         return load / packetFlits;
+    }
+
+    /** The random process that creates the packets of one node. */
+    public enum BirthProcess {
+        /** Creates a packet in each cycle with the same probability. */
+        BERNOULLI,
+        /**
+         * Creates bursts with a two-state chain: only the on state creates packets, at twice the average rate or more
+         * ({@link Births}).
+         */
+        ON_OFF;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

@@ -12,7 +12,7 @@ public final class EpochTrials {
      */
     public static Operation open(final int open, final int target, final int epochId) {
         final Operation op = close(open, target, epochId);
-        op.gives = true;
+        op.opens = true;
         return op;
     }
 

@@ -15,6 +15,27 @@ import java.util.Arrays;
 public final class Operation {
     private static final int[] NONE = {};
 
+    /** What a DLA_ALLOC asks for. */
+    public record Dla(int credits, boolean persistent, boolean high) {}
+
+    /**
+     * What a TREE does on the collective network.
+     *
+     * @param gives whether it contributes its words; otherwise it contributes zeros
+     * @param keeps whether it writes the result to memory; otherwise software only takes it from the network
+     * @param mode a HwLayout.CollectiveMode: ALLREDUCE, or one way. With COMBINE the members give and the root of the
+     *     class route takes the result; with BROADCAST that root gives and the other members take
+     */
+    public record Tree(boolean gives, boolean keeps, int mode) {
+        public boolean givesPackets() {
+            return mode == CollectiveMode.ALLREDUCE || gives;
+        }
+
+        public boolean takesPackets() {
+            return mode == CollectiveMode.ALLREDUCE || keeps;
+        }
+    }
+
     private final OpKind kind;
     int id = -1;
     int node;
@@ -28,9 +49,8 @@ public final class Operation {
     ElementType element;
     int classRoute;
     int thread;
-    boolean gives;
-    boolean keeps;
-    int treeMode = CollectiveMode.ALLREDUCE;
+    boolean opens;
+    Tree tree;
     int length;
     long key;
     boolean literal;
@@ -44,9 +64,7 @@ public final class Operation {
     int epochId;
     int[] targets = NONE;
     long match;
-    int credits;
-    boolean persistent;
-    boolean high;
+    Dla dla;
     private boolean attempt;
     private boolean ordered;
     private boolean awaited;
@@ -96,7 +114,7 @@ public final class Operation {
 
     /** Makes a TREE go one way: up with CollectiveMode.COMBINE, down with BROADCAST. */
     public Operation oneWay(final int mode) {
-        open().treeMode = mode;
+        open().tree = new Tree(tree.gives, tree.keeps, mode);
         return this;
     }
 
@@ -240,32 +258,14 @@ public final class Operation {
         return 1 + classRoute;
     }
 
-    /** Returns whether a TREE contributes its words; otherwise it contributes zeros. */
-    public boolean gives() {
-        return gives;
+    /** Returns what a TREE does on the collective network; of other kinds null. */
+    public Tree tree() {
+        return tree;
     }
 
-    /** Returns whether a TREE writes the result to memory; otherwise software only takes it from the network. */
-    public boolean keeps() {
-        return keeps;
-    }
-
-    /**
-     * Returns the mode of a TREE, a HwLayout.CollectiveMode: ALLREDUCE, or one way. With COMBINE the members give and
-     * the root of the class route takes the result; with BROADCAST that root gives and the other members take.
-     */
-    public int treeMode() {
-        return treeMode;
-    }
-
-    /** Returns whether a TREE gives packets to the network. */
-    public boolean givesPackets() {
-        return treeMode == CollectiveMode.ALLREDUCE || gives;
-    }
-
-    /** Returns whether a TREE takes packets from the network. */
-    public boolean takesPackets() {
-        return treeMode == CollectiveMode.ALLREDUCE || keeps;
+    /** Returns whether an EPOCH_TRIAL gives EPOCH_OPEN; otherwise it gives EPOCH_CLOSE. */
+    public boolean opens() {
+        return opens;
     }
 
     public long key() {
@@ -334,16 +334,9 @@ public final class Operation {
         return match;
     }
 
-    public int credits() {
-        return credits;
-    }
-
-    public boolean persistent() {
-        return persistent;
-    }
-
-    public boolean high() {
-        return high;
+    /** Returns what a DLA_ALLOC asks for; of other kinds null. */
+    public Dla dla() {
+        return dla;
     }
 
     public boolean isAttempt() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.program.Decision.Source;
 import java.util.Arrays;
 import java.util.List;
@@ -271,8 +272,7 @@ public final class Ops {
         op.operand = call;
         op.function = function;
         op.element = element;
-        op.gives = gives;
-        op.keeps = keeps;
+        op.tree = new Operation.Tree(gives, keeps, CollectiveMode.ALLREDUCE);
         op.cycles = cyclesPerWord;
         return op;
     }
@@ -312,9 +312,7 @@ public final class Ops {
 
     public static Operation dlaAlloc(final int credits, final boolean persistent, final boolean high) {
         final Operation op = new Operation(OpKind.DLA_ALLOC);
-        op.credits = credits;
-        op.persistent = persistent;
-        op.high = high;
+        op.dla = new Operation.Dla(credits, persistent, high);
         return op;
     }
 

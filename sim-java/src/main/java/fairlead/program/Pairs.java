@@ -2,6 +2,7 @@
 package fairlead.program;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The (task, target) pairs of a program's network operations, numbered from 0 by node, task and target. The table is
@@ -14,14 +15,14 @@ public final class Pairs {
     private final long[] keys; // ascending by node, task and target
     private final int[] of; // index of the pair, by operation
 
-    Pairs(final Operation[] operations) {
-        keys = Arrays.stream(operations)
+    Pairs(final List<Operation> operations) {
+        keys = operations.stream()
                 .filter(op -> op.kind().isNetwork())
                 .mapToLong(op -> key(op.node(), op.task(), op.target()))
                 .sorted()
                 .distinct()
                 .toArray();
-        of = new int[operations.length];
+        of = new int[operations.size()];
         for (final Operation op : operations) {
             of[op.id()] =
                     op.kind().isNetwork() ? Arrays.binarySearch(keys, key(op.node(), op.task(), op.target())) : -1;

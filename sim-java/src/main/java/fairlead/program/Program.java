@@ -3,16 +3,36 @@ package fairlead.program;
 
 import fairlead.hw.HwLayout;
 import fairlead.machine.Shape;
+import fairlead.program.Windows.Window;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 
 /**
  * A workload as a graph of operations for each task (D9). Operation ids are numbered from 0 in the order in which the
  * operations were added.
+ *
+ * @param tasks number of tasks, by node
+ * @param loads memory contents before cycle 0
+ * @param messageBase address of reception FIFO 0 on every node; 0 if the program sends no message
+ * @param collectives collective operations that operations of this program perform
+ * @param classRoutes members of each class route of the collective network that the machine must have
+ * @param deviceFlaw what the software of the shared network device does wrong
+ * @param devicePolling what threads that share a network device ask for at each try
  */
-public final class Program {
+public record Program(
+        String name,
+        Shape shape,
+        List<Integer> tasks,
+        List<Operation> operations,
+        List<Window> windows,
+        List<Load> loads,
+        int memoryBytes,
+        int messageBase,
+        List<CollectiveCall> collectives,
+        List<List<Integer>> classRoutes,
+        DeviceFlaw deviceFlaw,
+        DevicePolling devicePolling,
+        Tables tables) {
     public static final int MESSAGE_SLOT = HwLayout.RECEPTION_SLOT;
     public static final int MESSAGE_BYTES = HwLayout.MAX_PAYLOAD;
     public static final int INLINE_BYTES = HwLayout.DLA_INLINE_BYTES;
@@ -20,107 +40,45 @@ public final class Program {
     /** The contents of a part of one node's memory before cycle 0. */
     public record Load(int node, int address, byte[] data) {}
 
-    private final String name;
-    private final Shape shape;
-    private final int[] tasks;
-    private final Operation[] operations;
-    private final List<Window> windows;
-    private final List<Load> loads;
-    private final int memoryBytes;
-    private final int messageBase;
-    private final List<CollectiveCall> collectives;
-    private final List<List<Integer>> classRoutes;
-    private final DeviceFlaw deviceFlaw;
-    private final DevicePolling devicePolling;
-    private Successors successors; // created on the first request
-    private Pairs pairs; // created on the first request
-
-    Program(
-            final String name,
-            final Shape shape,
-            final int[] tasks,
-            final Operation[] operations,
-            final List<Window> windows,
-            final List<Load> loads,
-            final int memoryBytes,
-            final int messageBase,
-            final List<CollectiveCall> collectives,
-            final List<List<Integer>> classRoutes,
-            final DeviceFlaw deviceFlaw,
-            final DevicePolling devicePolling) {
-        this.name = name;
-        this.shape = shape;
-        this.tasks = tasks;
-        this.operations = operations;
-        this.windows = windows;
-        this.loads = List.copyOf(loads);
-        this.memoryBytes = memoryBytes;
-        this.messageBase = messageBase;
-        this.collectives = List.copyOf(collectives);
-        this.classRoutes = List.copyOf(classRoutes);
-        this.deviceFlaw = deviceFlaw;
-        this.devicePolling = devicePolling;
-    }
-
-    public String name() {
-        return name;
-    }
-
-    public Shape shape() {
-        return shape;
+    /** What follows from the operations, made on the first request. */
+    static final class Tables {
+        private Successors successors;
+        private Pairs pairs;
     }
 
     public int nodes() {
-        return tasks.length;
+        return tasks.size();
     }
 
     public int tasks(final int node) {
-        return tasks[node];
+        return tasks.get(node);
     }
 
     public int size() {
-        return operations.length;
+        return operations.size();
     }
 
     public Operation operation(final int id) {
-        return operations[id];
-    }
-
-    public List<Operation> operations() {
-        return Collections.unmodifiableList(Arrays.asList(operations));
+        return operations.get(id);
     }
 
     /** Returns the waiting operations of each operation; all operations that the requirements name must exist. */
-    public synchronized Successors successors() {
-        if (successors == null) {
-            successors = new Successors(operations);
+    public Successors successors() {
+        synchronized (tables) {
+            if (tables.successors == null) {
+                tables.successors = new Successors(operations);
+            }
+            return tables.successors;
         }
-        return successors;
     }
 
-    public synchronized Pairs pairs() {
-        if (pairs == null) {
-            pairs = new Pairs(operations);
+    public Pairs pairs() {
+        synchronized (tables) {
+            if (tables.pairs == null) {
+                tables.pairs = new Pairs(operations);
+            }
+            return tables.pairs;
         }
-        return pairs;
-    }
-
-    public List<Window> windows() {
-        return windows;
-    }
-
-    public List<Load> loads() {
-        return loads;
-    }
-
-    /** Returns the collective operations that operations of this program perform. */
-    public List<CollectiveCall> collectives() {
-        return collectives;
-    }
-
-    /** Returns the members of each class route of the collective network that the machine must have. */
-    public List<List<Integer>> classRoutes() {
-        return classRoutes;
     }
 
     /**
@@ -146,22 +104,19 @@ public final class Program {
         return all;
     }
 
-    /** Returns what the software of the shared network device does wrong. */
-    public DeviceFlaw deviceFlaw() {
-        return deviceFlaw;
+    /** Programs are different, as the operations that they consist of are. */
+    @Override
+    public boolean equals(final Object other) {
+        return this == other;
     }
 
-    /** Returns what threads that share a network device ask for at each try. */
-    public DevicePolling devicePolling() {
-        return devicePolling;
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
     }
 
-    public int memoryBytes() {
-        return memoryBytes;
-    }
-
-    /** Returns the address of reception FIFO 0 on every node; 0 if the program sends no message. */
-    public int messageBase() {
-        return messageBase;
+    @Override
+    public String toString() {
+        return name;
     }
 }

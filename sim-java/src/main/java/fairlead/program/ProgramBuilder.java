@@ -4,6 +4,7 @@ package fairlead.program;
 import fairlead.hw.HwLayout;
 import fairlead.machine.Shape;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Collects tasks, operations and windows; {@link #build} validates them. */
@@ -137,23 +138,20 @@ public final class ProgramBuilder {
 
     /** Returns the program, or throws a ProgramException that names the error. */
     public Program build() {
-        final int[] counts = new int[tasks.length];
-        for (int node = 0; node < counts.length; node++) {
-            counts[node] = tasks[node].length;
-        }
         final Program program = new Program(
                 name,
                 shape,
-                counts,
-                operations.toArray(new Operation[0]),
+                Arrays.stream(tasks).map(each -> each.length).toList(),
+                List.of(operations.toArray(new Operation[0])),
                 windows.within(memoryBytes),
-                loads,
+                List.copyOf(loads),
                 memoryBytes,
                 messageBase,
-                collectives,
-                classRoutes,
+                List.copyOf(collectives),
+                List.copyOf(classRoutes),
                 deviceFlaw,
-                devicePolling);
+                devicePolling,
+                new Program.Tables());
         ProgramValidator.check(program);
         return program;
     }

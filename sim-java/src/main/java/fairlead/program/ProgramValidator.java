@@ -4,6 +4,7 @@ package fairlead.program;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.machine.CollectiveNetwork;
+import fairlead.program.Windows.Window;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -11,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -35,13 +37,19 @@ final class ProgramValidator {
         validator.checkAcyclic();
         validator.checkBarriers();
         validator.checkEpochs();
-        DeviceRules.check(program);
-        IoTileRules.check(program);
-        AbsentUnitRules.check(program);
+        MachineRules.devices(program);
+        MachineRules.ioTiles(program);
+        MachineRules.absentUnits(program);
     }
 
     private static ProgramException error(final Operation op, final String what) {
         return new ProgramException(op, what);
+    }
+
+    private static void refuse(final boolean broken, final Operation op, final Supplier<String> what) {
+        if (broken) {
+            throw error(op, what.get());
+        }
     }
 
     private void checkWindows() {
@@ -195,14 +203,14 @@ final class ProgramValidator {
             throw error(op, "length must be a multiple of 8 and the cycles per word at least 1");
         }
         checkRoute(op);
-        if (op.treeMode() != CollectiveMode.ALLREDUCE) {
+        if (op.tree().mode() != CollectiveMode.ALLREDUCE) {
             final int root = CollectiveNetwork.UNUSED
                     .withGroups(program.classRoutes())
                     .over(program.shape())
                     .root(op.classRoute());
-            final boolean gives = op.treeMode() == CollectiveMode.COMBINE || op.node() == root;
-            final boolean takes = (op.treeMode() == CollectiveMode.COMBINE) == (op.node() == root);
-            if (op.gives() != gives || op.keeps() != takes) {
+            final boolean gives = op.tree().mode() == CollectiveMode.COMBINE || op.node() == root;
+            final boolean takes = (op.tree().mode() == CollectiveMode.COMBINE) == (op.node() == root);
+            if (op.tree().gives() != gives || op.tree().keeps() != takes) {
                 throw error(op, "a one-way operation has its root at node " + root + ", the root of the class route");
             }
         }
@@ -220,9 +228,7 @@ final class ProgramValidator {
     }
 
     private static void checkAligned(final Operation op, final int address) {
-        if ((address & 7) != 0) {
-            throw error(op, "address must be a multiple of 8: " + address);
-        }
+        refuse((address & 7) != 0, op, () -> "address must be a multiple of 8: " + address);
     }
 
     private static void checkPath(final Operation op) {
@@ -235,9 +241,7 @@ final class ProgramValidator {
         if (op.length() > Program.INLINE_BYTES) {
             throw error(op, "the store path takes at most " + Program.INLINE_BYTES + " bytes: " + op.length());
         }
-        if (op.epoch() >= 0) {
-            throw error(op, "the store path takes no operation of an epoch");
-        }
+        refuse(op.epoch() >= 0, op, () -> "the store path takes no operation of an epoch");
     }
 
     private void checkAcyclic() {
@@ -292,7 +296,6 @@ final class ProgramValidator {
         }
     }
 
-    /** Returns the number of barriers of a class route, or of all nodes, by node and task. */
     private int[][] barriers(final int classRoute) {
         final int[][] counts = new int[program.nodes()][];
         Arrays.setAll(counts, node -> new int[program.tasks(node)]);
@@ -320,9 +323,7 @@ final class ProgramValidator {
         final Set<List<Integer>> opened = new HashSet<>();
         for (final Operation op : program.operations()) {
             if (op.kind() == OpKind.EPOCH_OPEN) {
-                if (op.targets().length == 0) {
-                    throw error(op, "an epoch needs a target");
-                }
+                refuse(op.targets().length == 0, op, () -> "an epoch needs a target");
                 if (op.epochId() < 0 || op.epochId() > MAX_EPOCH) {
                     throw error(op, "epoch id must be 0 to " + MAX_EPOCH + ": " + op.epochId());
                 }
@@ -338,9 +339,7 @@ final class ProgramValidator {
             }
         }
         for (final Operation op : program.operations()) {
-            if (op.kind() == OpKind.EPOCH_OPEN && !closed.contains(op.id())) {
-                throw error(op, "the epoch is never closed");
-            }
+            refuse(op.kind() == OpKind.EPOCH_OPEN && !closed.contains(op.id()), op, () -> "the epoch is never closed");
             if (op.kind() == OpKind.EPOCH_AWAIT && !opened.contains(List.of(op.target(), op.node(), op.epochId()))) {
                 throw error(op, "node " + op.target() + " opens no epoch " + op.epochId() + " to this node");
             }
@@ -353,9 +352,7 @@ final class ProgramValidator {
             throw error(op, "operation " + op.epoch() + " opens no epoch on this node");
         }
         if (op.kind() == OpKind.EPOCH_CLOSE) {
-            if (!closed.add(open.id())) {
-                throw error(op, "the epoch is closed twice");
-            }
+            refuse(!closed.add(open.id()), op, () -> "the epoch is closed twice");
         } else if (Arrays.binarySearch(open.targets(), op.target()) < 0) {
             throw error(op, "its epoch is not opened to node " + op.target());
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import java.util.List;
+
 /**
  * The operations that wait for each operation of a program: the inverse of `requires` and `after`, as flat lists by
  * operation id. The lists are made once and shared by all runs of the program.
@@ -10,8 +12,8 @@ public final class Successors {
     private final int[] first; // index into `next`, by 2 * operation, plus 1 for the operations that wait for its end
     private final int[] next;
 
-    Successors(final Operation[] operations) {
-        final int size = operations.length;
+    Successors(final List<Operation> operations) {
+        final int size = operations.size();
         needs = new int[size];
         first = new int[2 * size + 1];
         for (final Operation op : operations) {

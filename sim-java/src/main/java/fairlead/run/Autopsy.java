@@ -44,7 +44,7 @@ final class Autopsy {
      */
     record Result(Knot closed, List<Path> waves) {}
 
-    Result run(final KnotWaves waves) {
+    Result run(final RunPlan.KnotWaves waves) {
         final Path wave = waves == null ? null : waves.folder().resolve("knot.fst");
         final EngineOptions options = new EngineOptions(
                 true,
@@ -56,7 +56,7 @@ final class Autopsy {
                 : waves.tracer()
                         .tracing(wave, first.nodes(), Math.max(0, first.reportedAt() - WINDOW), first.reportedAt());
         final long from = Math.max(1, first.clearAt());
-        final KnotDetector detector = new KnotDetector(plan.machine(), 1, from);
+        final KnotDetector detector = new KnotDetector(plan.machine(), 1, from, true);
         final ExecutorOptions known = plan.executorOptions();
         final ExecutorOptions upToThere = known.until(first.reportedAt() + 1);
         final Capabilities library;

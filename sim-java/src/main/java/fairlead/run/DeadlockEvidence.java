@@ -7,7 +7,7 @@ import fairlead.deadlock.knot.TreeDetector;
 import fairlead.deadlock.knot.TreeWatch;
 import fairlead.node.EndReason;
 import fairlead.node.ExecutionReport;
-import fairlead.node.OpState;
+import fairlead.node.OpTable.OpState;
 import fairlead.program.OpKind;
 import fairlead.program.Program;
 import fairlead.verdict.Verdict;
@@ -80,7 +80,7 @@ final class DeadlockEvidence {
                     "credit leak: a link has lost credits (conservation names it); " + v.detail());
         }
         if (stuck) {
-            return stuck(v, execution, TreeStandstill.of(program, execution, tree), held);
+            return stuck(v, execution, TreeEvidence.Standstill.of(program, execution, tree), held);
         }
         final long idle = execution.cycles() - detection.lastProgress();
         if (execution.reason() == EndReason.MAX_CYCLES
@@ -115,60 +115,48 @@ final class DeadlockEvidence {
 
     /** Judges a machine at rest with open operations and without a knot among the VCs. */
     private static Verdict stuck(
-            final Verdict v, final ExecutionReport execution, final TreeStandstill tree, final SoftwareWaits held) {
+            final Verdict v,
+            final ExecutionReport execution,
+            final TreeEvidence.Standstill tree,
+            final SoftwareWaits held) {
         if (!"software_wait".equals(v.extra().get("kind"))) {
             return v; // the network still holds packets
         }
-        boolean software = execution.unclaimed() > 0;
-        for (final ExecutionReport.Open open : execution.open()) {
-            final OpKind kind = open.operation().kind();
-            software |= open.state() == OpState.POSTED && (kind == OpKind.SEND || kind == OpKind.POLL);
-        }
+        final long cycle = execution.cycles();
+        final String first = "; " + first(execution);
         if (execution.open().stream().anyMatch(open -> isOwed(open, held))) {
-            return fails(
-                    v,
-                    "deadlock",
-                    execution.cycles(),
-                    "deadlock: at rest in cycle " + execution.cycles()
-                            + " with an empty network, and the units of the nodes owe completions; "
-                            + first(execution));
+            final String owed = " with an empty network, and the units of the nodes owe completions" + first;
+            return fails(v, "deadlock", cycle, "deadlock: at rest in cycle " + cycle + owed);
         }
         if (!tree.text().isEmpty()) {
-            return fails(
-                    v,
-                    tree.owed() ? "deadlock" : "software_wait",
-                    execution.cycles(),
-                    "the collective network stands since cycle " + execution.cycles() + "; " + tree.text());
+            final String kind = tree.owed() ? "deadlock" : "software_wait";
+            return fails(v, kind, cycle, "the collective network stands since cycle " + cycle + "; " + tree.text());
         }
         if (!held.threads().isEmpty()) {
-            return fails(v, "software_wait", execution.cycles(), "waiting on software: " + held.threads());
+            return fails(v, "software_wait", cycle, "waiting on software: " + held.threads());
         }
         if (!held.starved().isEmpty()) {
-            return fails(v, "starvation", execution.cycles(), "starvation: " + held.starved());
+            return fails(v, "starvation", cycle, "starvation: " + held.starved());
         }
+        final String since = "waiting on software since cycle " + cycle + ": ";
         if (!held.epochs().isEmpty()) {
-            return fails(
-                    v,
-                    "software_wait",
-                    execution.cycles(),
-                    "waiting on software since cycle " + execution.cycles() + ": " + held.epochsText() + "; "
-                            + first(execution));
+            return fails(v, "software_wait", cycle, since + held.epochsText() + first);
         }
+        final boolean software = execution.unclaimed() > 0
+                || execution.open().stream()
+                        .filter(open -> open.state() == OpState.POSTED)
+                        .map(open -> open.operation().kind())
+                        .anyMatch(kind -> kind == OpKind.SEND || kind == OpKind.POLL);
         if (software) {
-            return fails(
-                    v,
-                    "software_wait",
-                    execution.cycles(),
-                    "waiting on software since cycle " + execution.cycles()
-                            + ": a slot that only software frees, or a word that only software writes; "
-                            + first(execution));
+            final String what = "a slot that only software frees, or a word that only software writes";
+            return fails(v, "software_wait", cycle, since + what + first);
         }
         return fails(
                 v,
                 "program",
-                execution.cycles(),
-                "program deadlock: the machine owes nothing since cycle " + execution.cycles()
-                        + ", the operations wait for each other; " + first(execution));
+                cycle,
+                "program deadlock: the machine owes nothing since cycle " + cycle
+                        + ", the operations wait for each other" + first);
     }
 
     /** Returns whether the units of the nodes owe the completion of an operation. */

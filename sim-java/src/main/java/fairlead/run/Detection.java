@@ -128,7 +128,8 @@ final class Detection implements Observer {
     long violatedAt() {
         final long knot = detector.knot().isPresent() ? detector.knot().get().reportedAt() : -1;
         final long starved = detector.starved().isEmpty() ? -1 : detector.starvedAt();
-        final long ofTree = tree == null ? -1 : tree.brokenAt();
+        final long ofTree =
+                tree == null || tree.broken() == null ? -1 : tree.broken().at();
         return LongStream.of(knot, starved, leakAt, ofTree)
                 .filter(c -> c >= 0)
                 .min()

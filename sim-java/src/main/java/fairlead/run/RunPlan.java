@@ -6,6 +6,8 @@ import fairlead.engine.EngineOptions;
 import fairlead.machine.MachineConfig;
 import fairlead.node.ExecutorOptions;
 import fairlead.program.Program;
+import java.nio.file.Path;
+import java.util.List;
 
 /**
  * All inputs of one run.
@@ -38,5 +40,33 @@ public record RunPlan(
             final ExecutorOptions executorOptions,
             final Object effectiveConfig) {
         this(name, program, machine, factory, engineOptions, executorOptions, effectiveConfig, true);
+    }
+
+    /** Returns the plan of the same run that ends before this cycle. */
+    public RunPlan until(final long cycle) {
+        return new RunPlan(
+                name, program, machine, factory, engineOptions, executorOptions.until(cycle), effectiveConfig, detect);
+    }
+
+    /**
+     * The options for the waveform of a knot.
+     *
+     * @param folder receives knot.fst and knot.gtkw
+     * @param tracer makes the engine of the repeated run
+     */
+    public record KnotWaves(Path folder, Tracer tracer) {
+        /** Makes an engine that behaves as the engine of the first run and writes a waveform. */
+        @FunctionalInterface
+        public interface Tracer {
+            /**
+             * Returns the factory of the engine.
+             *
+             * @param file file of the waveform
+             * @param nodes ranks of the nodes in the waveform
+             * @param from first cycle of the waveform
+             * @param to last cycle of the waveform
+             */
+            EngineFactory tracing(Path file, List<Integer> nodes, long from, long to);
+        }
     }
 }

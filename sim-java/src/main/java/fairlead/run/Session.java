@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
+import fairlead.deadlock.knot.Knot;
 import fairlead.deadlock.knot.KnotDetector;
-import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
-import fairlead.engine.EventCursor;
+import fairlead.engine.EngineStats;
 import fairlead.machine.Shape;
 import fairlead.node.CounterReading;
 import fairlead.node.EndReason;
@@ -19,18 +19,20 @@ import fairlead.run.record.CounterTable;
 import fairlead.run.record.Recording;
 import fairlead.run.report.RunReport;
 import fairlead.verdict.Checks;
-import fairlead.verdict.EventHash;
 import fairlead.verdict.OpTimes;
 import fairlead.verdict.RouterAccount;
 import fairlead.verdict.RunEnd;
 import fairlead.verdict.Verdict;
+import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** Runs one plan under all checkers and reports the results. */
@@ -41,12 +43,13 @@ public final class Session {
 
     private final RunPlan plan;
     private final boolean allowUnsafe;
-    private final KnotWaves waves;
+    private final RunPlan.KnotWaves waves; // null for none
     private boolean keepsGoing;
     private Recording recording;
+    private Consumer<Engine> atEnd = engine -> {};
 
     public Session(final RunPlan plan) {
-        this(plan, false);
+        this(plan, false, null);
     }
 
     /** @param allowUnsafe true to run a machine that the static check refuses */
@@ -60,14 +63,14 @@ public final class Session {
      * @param allowUnsafe true to run a machine that the static check refuses
      * @param waves options for the waveform of a knot, or null
      */
-    public Session(final RunPlan plan, final boolean allowUnsafe, final KnotWaves waves) {
+    public Session(final RunPlan plan, final boolean allowUnsafe, final RunPlan.KnotWaves waves) {
         this.plan = plan;
         this.allowUnsafe = allowUnsafe;
         this.waves = waves;
     }
 
     /**
-     * Lets the run continue to its end after a violation; otherwise it stops {@link FirstViolation#WINDOW} cycles
+     * Lets the run continue to its end after a violation; otherwise {@link Watch} stops it 10,000 cycles
      * later.
      */
     public Session keepGoing() {
@@ -78,6 +81,12 @@ public final class Session {
     /** Records what the run does over time; a session without a recording does nothing for it. */
     public Session record(final Recording record) {
         recording = record;
+        return this;
+    }
+
+    /** Lets `reader` see the engine when the run has ended and everything else has been looked at. */
+    public Session atEnd(final Consumer<Engine> reader) {
+        atEnd = reader;
         return this;
     }
 
@@ -96,52 +105,44 @@ public final class Session {
         final EngineOptions options =
                 recording == null ? plan.engineOptions() : recording.options(plan.engineOptions());
         try (Engine engine = plan.factory().open(plan.machine(), options)) {
-            final Checks checks = new Checks(plan.program(), plan.machine());
-            final EventHash hash = new EventHash();
-            final List<Observer> observers = new ArrayList<>(List.of(new Watch(checks, hash)));
-            final Detection detection = plan.detect() ? new Detection(new KnotDetector(plan.machine()), engine) : null;
-            if (detection != null) {
-                observers.add(detection);
-            }
-            final RouterAccount routers = plan.executorOptions().counts() ? new RouterAccount(plan.machine()) : null;
-            if (routers != null) {
-                observers.add(new RouterWatch(routers));
-            }
-            final FirstViolation stop = new FirstViolation(checks, detection);
-            if (!keepsGoing) {
-                observers.add(stop);
-            }
+            final Detection detection = !plan.detect()
+                    ? null
+                    : new Detection(
+                            new KnotDetector(plan.machine(), KnotDetector.PERIOD, 0, options.hopEvents()), engine);
+            final Watch watch = new Watch(plan, detection, keepsGoing);
             if (recording != null) {
                 recording.begin(engine);
-                observers.add(recording);
             }
-            observers.addAll(List.of(more));
-            final Executor executor =
-                    new Executor(engine, plan.program(), plan.executorOptions(), observers.toArray(new Observer[0]));
+            final Observer[] observers = Stream.concat(Stream.of(watch, detection, recording), Stream.of(more))
+                    .filter(Objects::nonNull)
+                    .toArray(Observer[]::new);
+            final Executor executor = new Executor(engine, plan.program(), plan.executorOptions(), observers);
             started.accept(executor);
             final ExecutionReport execution = executor.run();
-            final List<Verdict> observed = checks.finish(end(engine, execution));
+            final List<Verdict> observed = watch.checks().finish(end(engine, execution));
             // The static check describes a machine without faults only.
-            final List<Verdict> raised = plan.executorOptions().faults().isEmpty() ? evidence.in(observed) : observed;
+            List<Verdict> verdicts = plan.executorOptions().faults().isEmpty() ? evidence.in(observed) : observed;
+            List<Path> written = List.of();
             if (detection != null) {
                 detection.end(execution.reason() == EndReason.STUCK || execution.reason() == EndReason.COMPLETED);
+                final Autopsy.Result again = autopsy(detection.detector());
+                written = again == null ? written : again.waves();
+                final Knot closed = again == null ? null : again.closed();
+                verdicts = DeadlockEvidence.in(verdicts, detection, execution, closed, plan.program());
             }
-            final Autopsy.Result again = detection == null ? null : autopsy(detection.detector());
-            final List<Verdict> verdicts = detection == null
-                    ? raised
-                    : DeadlockEvidence.in(
-                            raised, detection, execution, again == null ? null : again.closed(), plan.program());
-            final RunReport report = report(engine, checks, hash, execution, stop, verdicts, clock);
+            final RunReport report = report(engine, watch, execution, verdicts, clock);
             final RunResult result = new RunResult(
                     report,
                     execution,
                     inspections(engine, execution),
-                    again == null ? List.of() : again.waves(),
-                    checks.latency(),
+                    written,
+                    watch.checks().latency(),
                     null);
-            return routers == null || execution.reason() == EndReason.FAILED
+            final RunResult all = watch.routers() == null || execution.reason() == EndReason.FAILED
                     ? result
-                    : counted(result, engine, routers);
+                    : counted(result, engine, watch.routers());
+            atEnd.accept(engine);
+            return all;
         }
     }
 
@@ -150,13 +151,7 @@ public final class Session {
         final long cycle = engine.cycle();
         final long[] counters = CounterReading.of(engine);
         final boolean drained = result.execution().reason() == EndReason.COMPLETED;
-        return new RunResult(
-                result.report().with(routers.finish(counters, cycle, drained)),
-                result.execution(),
-                result.inspections(),
-                result.waves(),
-                result.latency(),
-                CounterTable.of(plan.machine(), counters));
+        return result.with(routers.finish(counters, cycle, drained), CounterTable.of(plan.machine(), counters));
     }
 
     private Autopsy.Result autopsy(final KnotDetector detector) {
@@ -188,27 +183,30 @@ public final class Session {
 
     private RunReport report(
             final Engine engine,
-            final Checks checks,
-            final EventHash hash,
+            final Watch watch,
             final ExecutionReport execution,
-            final FirstViolation stop,
             final List<Verdict> verdicts,
             final CpuClock clock) {
+        final Checks checks = watch.checks();
         final Shape shape = plan.machine().shape();
         final Histogram latency = checks.latency();
-        final long flitHops =
-                engine.stats().flitHops() + checks.flits(); // hops on links and, for each flit, the ejection
+        final EngineStats stats = engine.stats();
+        final long flitHops = stats.flitHops() + checks.flits(); // hops on links and, for each flit, the ejection
         return new RunReport(
-                plan.name(),
-                engine.name(),
-                List.of(shape.kx(), shape.ky(), shape.kz()),
-                plan.machine().seed(),
+                new RunReport.Setup(
+                        plan.name(),
+                        engine.name(),
+                        List.of(shape.kx(), shape.ky(), shape.kz()),
+                        plan.machine().seed(),
+                        Versions.all(),
+                        new RunReport.Conditions(engine.capabilities().variant(), allowUnsafe, keepsGoing),
+                        plan.effectiveConfig()),
                 execution.cycles(),
-                ending(execution, stop),
+                ending(execution, watch.firstViolation()),
                 execution.reason() != EndReason.COMPLETED,
-                stop.first(),
+                watch.firstViolation(),
                 verdicts,
-                engine.stats().assertionsMuted(),
+                stats.assertionsMuted(),
                 new RunReport.Metrics(
                         checks.packets(),
                         checks.flits(),
@@ -218,21 +216,14 @@ public final class Session {
                         latency.getValueAtPercentile(99),
                         latency.getMaxValue()),
                 new RunReport.Speed(
-                        clock.wallSeconds(),
-                        clock.cpuSeconds(),
-                        engine.stats().cycles(),
-                        engine.stats().tileCycles(),
-                        flitHops),
-                hash.finish(),
-                Versions.all(),
-                new RunReport.Conditions(engine.capabilities().variant(), allowUnsafe, keepsGoing),
-                plan.effectiveConfig(),
+                        clock.wallSeconds(), clock.cpuSeconds(), stats.cycles(), stats.tileCycles(), flitHops),
+                watch.hash().finish(),
                 new OpRows(checks.times(), plan.program()));
     }
 
-    private static String ending(final ExecutionReport execution, final FirstViolation stop) {
+    private static String ending(final ExecutionReport execution, final long first) {
         final String text = execution.reason() == EndReason.STOPPED
-                ? "stopped: first violation in cycle " + stop.first() + ", ended in cycle " + execution.cycles()
+                ? "stopped: first violation in cycle " + first + ", ended in cycle " + execution.cycles()
                 : execution.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " in cycle "
                         + execution.cycles();
         final String errors = execution.errors().isEmpty()
@@ -251,44 +242,6 @@ public final class Session {
             texts.add(engine.inspect(node));
         }
         return texts;
-    }
-
-    /**
-     * Ends a run {@link #WINDOW} cycles after its first violation, because a later event cannot repair a violation.
-     * Violations that only the end of a run shows do not end the run early.
-     */
-    private static final class FirstViolation implements Observer {
-        /** Number of cycles from the first violation to the end of the run. */
-        static final long WINDOW = 10_000;
-
-        private final Checks checks;
-        private final Detection detection; // null if the run has no detector
-        private long first = -1;
-
-        FirstViolation(final Checks checks, final Detection detection) {
-            this.checks = checks;
-            this.detection = detection;
-        }
-
-        @Override
-        public long stopBefore(final long cycle) {
-            return (first < 0 ? cycle : first) + WINDOW;
-        }
-
-        @Override
-        public boolean isEnough(final long cycle) {
-            return first() >= 0 && cycle >= first + WINDOW;
-        }
-
-        private static long earlier(final long one, final long other) {
-            return one < 0 ? other : other < 0 ? one : Math.min(one, other);
-        }
-
-        /** Returns the cycle of the first violation so far, or -1. */
-        long first() {
-            first = earlier(checks.firstViolation(), detection == null ? -1 : detection.violatedAt());
-            return first;
-        }
     }
 
     /** The rows of ops.csv. Each row is made when it is read, because most runs do not write the file. */
@@ -322,25 +275,6 @@ public final class Session {
                     times.lastCommit(id),
                     times.completedAt(id),
                     result == null ? "OPEN" : result.name());
-        }
-    }
-
-    /** Passes the packets of a run that counts to the judge of its performance counters. */
-    private static final class RouterWatch implements Observer {
-        private final RouterAccount account;
-
-        RouterWatch(final RouterAccount account) {
-            this.account = account;
-        }
-
-        @Override
-        public void events(final EventCursor batch) {
-            account.events(batch);
-        }
-
-        @Override
-        public void commands(final CommandBuffer commands) {
-            account.commands(commands);
         }
     }
 }

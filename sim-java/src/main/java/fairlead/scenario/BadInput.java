@@ -14,7 +14,9 @@ public final class BadInput extends RuntimeException {
 
     /** @param lines one for each mistake */
     public BadInput(final List<String> lines) {
-        this(String.join("\n", lines), lines.stream().map(Mistake::of).toList());
+        this(
+                String.join("\n", lines),
+                lines.stream().map(line -> new Mistake("", "", "", line)).toList());
     }
 
     public BadInput(final String line) {

@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * The catalogue of the one-shot faults that a scenario may arm and of the unsafe variants that it may choose (D13), by
@@ -16,39 +18,38 @@ import java.util.Map;
  */
 public final class FaultCatalogue {
     private static final int MOST = 256;
-    private static final Map<String, Integer> IDS = new LinkedHashMap<>();
-    private static final Map<String, String> DOCS = new LinkedHashMap<>();
-    private static final Map<String, Integer> VARIANTS = new LinkedHashMap<>();
-    private static final Map<String, String> VARIANT_DOCS = new LinkedHashMap<>();
+    private static final Map<String, Integer> IDS =
+            numbers(id -> FaultId.name(id).toLowerCase(Locale.ROOT));
+    private static final Map<String, Integer> VARIANTS = numbers(UnsafeVariant::name);
 
     /** The value of machine.unsafe.variant for the machine as it is shipped. */
     public static final String NO_VARIANT = "none";
 
-    static {
-        for (int id = 0; id < MOST; id++) {
-            final String name = FaultId.name(id);
-            if (!name.equals(Integer.toString(id))) {
-                IDS.put(name.toLowerCase(Locale.ROOT), id);
-                DOCS.put(name.toLowerCase(Locale.ROOT), FaultId.doc(id));
-            }
-            final String variant = UnsafeVariant.name(id);
-            if (!variant.equals(Integer.toString(id))) {
-                VARIANTS.put(variant, id);
-                VARIANT_DOCS.put(variant, UnsafeVariant.doc(id));
-            }
-        }
+    private FaultCatalogue() {}
+
+    /** Returns the numbers that have a name. */
+    private static Map<String, Integer> numbers(final IntFunction<String> name) {
+        final Map<String, Integer> numbers = new LinkedHashMap<>();
+        IntStream.range(0, MOST)
+                .filter(id -> !name.apply(id).equals(Integer.toString(id)))
+                .forEach(id -> numbers.put(name.apply(id), id));
+        return Collections.unmodifiableMap(numbers);
     }
 
-    private FaultCatalogue() {}
+    private static Map<String, String> docs(final Map<String, Integer> numbers, final IntFunction<String> doc) {
+        final Map<String, String> docs = new LinkedHashMap<>();
+        numbers.forEach((name, id) -> docs.put(name, doc.apply(id)));
+        return docs;
+    }
 
     /** Returns what each fault does, by name. */
     public static Map<String, String> all() {
-        return Collections.unmodifiableMap(DOCS);
+        return docs(IDS, FaultId::doc);
     }
 
     /** Returns what is wrong in each unsafe variant, by name. */
     public static Map<String, String> variants() {
-        return Collections.unmodifiableMap(VARIANT_DOCS);
+        return docs(VARIANTS, UnsafeVariant::doc);
     }
 
     /** Returns the names of the verdicts, one of which should see each fault. */
@@ -69,6 +70,6 @@ public final class FaultCatalogue {
 
     /** Returns the hardware's number of each fault, by name. */
     public static Map<String, Integer> ids() {
-        return Collections.unmodifiableMap(IDS);
+        return IDS;
     }
 }

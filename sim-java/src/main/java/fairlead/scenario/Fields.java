@@ -1,94 +1,172 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
-/**
- * Reads the entries of a mapping that is inside a list or inside a mapping of names, where keys have no rows in the
- * table of keys.
- */
-final class Fields {
-    private final Values values;
+/** Reads the entries of one mapping by a table of keys. Mistakes are collected, each with file, line, key and value. */
+public final class Fields {
+    private final Mistake.Log mistakes;
     private final Tree map;
-    private final String path;
+    private final String prefix;
+    private final List<Key> keys;
     private boolean good = true;
 
-    /** Creates the reader and reports every key of the mapping that is not known. */
-    Fields(final Values values, final Tree map, final String path, final List<String> known) {
-        this.values = values;
-        this.map = map;
-        this.path = path;
+    private Fields(
+            final Tree map, final String path, final List<Key> keys, final Mistake.Log mistakes, final String noun) {
+        this.mistakes = mistakes;
+        this.map = map.isMap() ? map : Tree.empty(map.where());
+        this.prefix = path.isEmpty() ? "" : path + ".";
+        this.keys = keys;
         if (!map.isMap()) {
             good = false;
-            values.add(map, path, "must be a mapping of " + String.join(", ", known));
+            mistakes.at(map, path, "must be a mapping of " + String.join(", ", Key.names(keys)));
             return;
         }
-        map.entries().forEach((key, value) -> {
-            if (!known.contains(key)) {
-                good = false;
-                final String near = Nearest.to(key, known);
-                values.add(
-                        value,
-                        path + "." + Tree.shortened(key),
-                        "unknown key"
-                                + (near.isEmpty()
-                                        ? "; known here: " + String.join(", ", known)
-                                        : "; did you mean " + near + "?"));
-            }
-        });
+        map.entries().keySet().forEach(name -> refuseUnknown(name, noun));
+        keys.stream()
+                .filter(key -> key.required() && !has(key.path()))
+                .forEach(key -> blame(key.path(), "is missing; it must be " + key.allowed()));
     }
 
-    /** Returns whether nothing was wrong so far. */
-    boolean isGood() {
-        return good;
-    }
-
-    Tree get(final String key) {
-        return map.isMap() ? map.entries().get(key) : null;
-    }
-
-    boolean has(final String key) {
-        return get(key) != null;
-    }
-
-    String path(final String key) {
-        return path + "." + key;
-    }
-
-    /** Adds a mistake at a key, or at the mapping if the key is missing. */
-    void blame(final String key, final String what) {
-        good = false;
-        final Tree value = get(key);
-        if (value == null) {
-            values.lacks(map, path(key), what);
-        } else {
-            values.add(value, path(key), what);
-        }
-    }
-
-    /** Returns the integer, or `otherwise` if the key is missing or its value is wrong. */
-    long integer(final String key, final long low, final long high, final long otherwise) {
-        final Tree value = get(key);
-        final Object number =
-                value == null ? null : values.integer(Key.integer(key, 0, low, high, ""), path(key), value);
-        good &= value == null || number != null;
-        return number == null ? otherwise : (Long) number;
+    /** Reads a mapping in a list or in a mapping of names; a message about an unknown key suggests a name alone. */
+    public static Fields of(final Tree map, final String path, final List<Key> keys, final Mistake.Log mistakes) {
+        return new Fields(map, path, keys, mistakes, "key");
     }
 
     /**
-     * Returns the word, or `otherwise` if the key is missing or its value is wrong. The key must be present if
-     * `otherwise` is null.
+     * Reads a file of a format, of which `noun` is a word; its mistakes are reported by {@link #mistakes}.
+     *
+     * @param keys keys of the file, the first of which is the schema
      */
-    String word(final String key, final List<String> words, final String otherwise) {
-        final Tree value = get(key);
-        if (value == null) {
-            if (otherwise == null) {
-                blame(key, "is missing; it must be one of " + String.join(", ", words));
-            }
-            return otherwise;
+    public static Fields of(final Path file, final String noun, final List<Key> keys) {
+        final Tree tree = Tree.read(InputText.of(file), file.toString(), true);
+        if (!tree.isMap()) {
+            throw new BadInput(tree.where() + ": a " + noun + " is a mapping of keys, not " + tree.brief());
         }
-        final Object word = values.word(Key.word(key, "", words, ""), path(key), value);
-        good &= word != null;
-        return word == null ? otherwise : (String) word;
+        tree.requireFormat(keys.get(0).words().get(0));
+        final Fields top = new Fields(tree, "", keys, new Mistake.Log(), "");
+        top.value("schema", "");
+        return top;
+    }
+
+    /** Reads a mapping of this file at a path of its own; a message about an unknown key suggests a whole path. */
+    public Fields item(final Tree value, final String path, final List<Key> inner) {
+        return new Fields(value, path, inner, mistakes, "");
+    }
+
+    /** Returns where all mistakes of the file are collected. */
+    public Mistake.Log mistakes() {
+        return mistakes;
+    }
+
+    /** Returns where a key was written, or the mapping if it was not. */
+    public String where(final String key) {
+        return has(key) ? get(key).where() : map.where();
+    }
+
+    private void refuseUnknown(final String name, final String noun) {
+        final List<String> names = Key.names(keys);
+        if (!names.contains(name)) {
+            final boolean key = noun.isEmpty() || noun.equals("key");
+            blame(
+                    name,
+                    (key ? "unknown key" : "no such " + noun)
+                            + Nearest.hint(noun.isEmpty() ? prefix : "", name, names, key ? "known here" : "known"));
+        }
+    }
+
+    /** Returns whether nothing was wrong so far. */
+    public boolean isGood() {
+        return good;
+    }
+
+    public Tree get(final String key) {
+        return map.entries().get(key);
+    }
+
+    public boolean has(final String key) {
+        return get(key) != null;
+    }
+
+    public String path(final String key) {
+        return prefix + Tree.shortened(key);
+    }
+
+    /** Adds a mistake at a key, or at the mapping if the key is missing. */
+    public void blame(final String key, final String what) {
+        good = false;
+        if (has(key)) {
+            mistakes.at(get(key), path(key), what);
+        } else {
+            mistakes.in(map.where(), path(key), what);
+        }
+    }
+
+    private Key key(final String name) {
+        return keys.stream().filter(key -> key.path().equals(name)).findFirst().orElseThrow();
+    }
+
+    @SuppressWarnings("unchecked")
+    private <T> T read(final Key key, final T otherwise) {
+        final Object value = has(key.path()) ? key.read(get(key.path()), path(key.path()), mistakes) : null;
+        good &= value != null || !has(key.path());
+        return value == null ? otherwise : (T) value;
+    }
+
+    /** Returns the value, or `otherwise` if the key is missing or its value is wrong. */
+    public <T> T value(final String key, final T otherwise) {
+        return read(key(key), otherwise);
+    }
+
+    /** Returns the integer, or `otherwise` if the key is missing or its value is wrong. */
+    public int number(final String key, final int otherwise) {
+        return Math.toIntExact(read(key(key), (long) otherwise));
+    }
+
+    /** Returns the integer in a range that depends on other keys. */
+    long integer(final String key, final long low, final long high, final long otherwise) {
+        return read(key(key).within(low, high), otherwise);
+    }
+
+    /** Returns the integer of a key that must be there unless its default is in the range. */
+    public long required(final String key, final long low, final long high, final long standard) {
+        if (!has(key) && (standard < low || standard > high)) {
+            blame(key, "is missing; it must be " + key(key).within(low, high).allowed());
+        }
+        return integer(key, low, high, standard);
+    }
+
+    /** Returns one of some words, or `otherwise` if the key is missing or its value is wrong. */
+    public String word(final String key, final List<String> words, final String otherwise) {
+        return read(key(key).choosing(words), otherwise);
+    }
+
+    /** Returns the different words of a list, each one of `words`; an empty list if the key is missing or wrong. */
+    public List<String> words(final String key, final List<String> words) {
+        return read(key(key).choosing(words), List.of());
+    }
+
+    /** Returns the section of a key, which is empty if the key is missing or wrong. */
+    public Fields section(final String key) {
+        return section(key, "");
+    }
+
+    /** Returns the section of a key with the names of things, as `noun` says. */
+    public Fields section(final String key, final String noun) {
+        final Tree value = value(key, Tree.empty(map.where()));
+        return new Fields(value, path(key), key(key).inner(), mistakes, noun);
+    }
+
+    /** Returns the entries of a mapping of names; no entries if the key is missing or wrong. */
+    public Map<String, Tree> entries(final String key) {
+        return value(key, Tree.empty(map.where())).entries();
+    }
+
+    /** Returns the names that the mapping has, in its order. */
+    public Set<String> names() {
+        return map.entries().keySet();
     }
 }

@@ -2,7 +2,7 @@
 package fairlead.scenario;
 
 import fairlead.machine.Shape;
-import fairlead.workload.collective.Group;
+import fairlead.workload.collective.Item.Group;
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -12,16 +12,16 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Makes groups of ranks from the section `groups`. */
 final class GroupKeys {
     static final String ALL = "all";
-    static final String FORMS =
+    private static final String FORMS =
             "all, a list of ranks and ranges as 4-7, {every, from}, {axis, x, y, z}, {plane, x, y, z} or {x, y, z}";
 
     private static final Pattern RANGE = Pattern.compile("(\\d{1,4})-(\\d{1,4})");
     private static final List<String> AXES = List.of("x", "y", "z");
-    static final List<String> PLANES = List.of("xy", "xz", "yz");
 
     private final Values values;
     private final Shape shape;
@@ -51,21 +51,21 @@ final class GroupKeys {
                 member(path + "[" + i + "]", tree.items().get(i), ranks);
             }
         } else if (tree.isMap() && tree.entries().containsKey("every")) {
-            every(new Fields(values, tree, path, List.of("every", "from")), ranks);
-        } else if (tree.isMap() && tree.entries().containsKey("axis")) {
-            part(tree, path, "axis", AXES, ranks);
-        } else if (tree.isMap() && tree.entries().containsKey("plane")) {
-            part(tree, path, "plane", PLANES, ranks);
+            every(fields("every", tree, path), ranks);
         } else if (tree.isMap()) {
-            box(new Fields(values, tree, path, List.of("x", "y", "z", "axis", "plane", "every")), ranks);
+            final String form = Stream.of("axis", "plane")
+                    .filter(tree.entries()::containsKey)
+                    .findFirst()
+                    .orElse("box");
+            block(fields(form, tree, path), form, ranks);
         } else if (ALL.equals(tree.scalar())) {
             ranks.addAll(groups.get(ALL).ranks());
         } else {
-            values.add(tree, path, "must be " + FORMS);
+            values.mistakes().at(tree, path, "must be " + FORMS);
             return;
         }
         if (ranks.isEmpty()) {
-            values.add(tree, path, "the group has no rank");
+            values.mistakes().at(tree, path, "the group has no rank");
             return;
         }
         groups.put(name, new Group(name, List.copyOf(ranks)));
@@ -84,12 +84,12 @@ final class GroupKeys {
             to = Integer.parseInt(range.group(2));
         }
         if (from < 0 || to > last || from > to) {
-            values.add(item, path, "must be a rank from 0 to " + last + " or a range of ranks as 0-" + last);
+            values.mistakes().at(item, path, "must be a rank from 0 to " + last + " or a range of ranks as 0-" + last);
             return;
         }
         for (int rank = from; rank <= to; rank++) {
             if (!ranks.add(rank)) {
-                values.add(item, path, "rank " + rank + " is in the group twice");
+                values.mistakes().at(item, path, "rank " + rank + " is in the group twice");
                 return;
             }
         }
@@ -103,47 +103,41 @@ final class GroupKeys {
         }
     }
 
-    /**
-     * Adds the ranks of a line or a plane: all ranks along the axes that the word names, at one coordinate (0 by
-     * default) of each other axis.
-     */
-    private void part(
-            final Tree tree, final String path, final String key, final List<String> words, final Set<Integer> ranks) {
-        final Fields fields = new Fields(values, tree, path, List.of(key, "x", "y", "z"));
-        final String whole = fields.word(key, words, words.get(0));
-        final int[][] bounds = new int[AXES.size()][];
-        for (int axis = 0; axis < bounds.length; axis++) {
-            final String name = AXES.get(axis);
-            if (whole.contains(name)) {
-                if (fields.has(name)) {
-                    fields.blame(name, key + " " + whole + " has all of this axis");
-                }
-                bounds[axis] = new int[] {0, size(axis) - 1};
-            } else {
-                final int at = (int) fields.integer(name, 0, size(axis) - 1L, 0);
-                bounds[axis] = new int[] {at, at};
-            }
-        }
-        add(bounds, ranks);
+    private Fields fields(final String form, final Tree tree, final String path) {
+        return Fields.of(tree, path, Schema.inner(form), values.mistakes());
     }
 
-    /** Adds the ranks of a subtorus. In each axis it has one coordinate, a range of coordinates, or all coordinates. */
-    private void box(final Fields fields, final Set<Integer> ranks) {
+    /**
+     * Adds the ranks of a line, a plane or a subtorus. A line and a plane have all ranks along the axes that the word
+     * names, at one coordinate (0 by default) of each other axis; a subtorus has in each axis one coordinate, a range
+     * of coordinates, or all coordinates.
+     */
+    private void block(final Fields fields, final String form, final Set<Integer> ranks) {
+        final boolean box = form.equals("box");
+        final String whole = box ? "" : fields.value(form, form.equals("axis") ? "x" : "xy");
         final int[][] bounds = new int[AXES.size()][];
         for (int axis = 0; axis < bounds.length; axis++) {
             final String name = AXES.get(axis);
             final int last = size(axis) - 1;
-            final Tree value = fields.get(name);
-            if (value == null) {
+            if (whole.contains(name) && fields.has(name)) {
+                fields.blame(name, form + " " + whole + " has all of this axis");
+            }
+            if (whole.contains(name) || box && !fields.has(name)) {
                 bounds[axis] = new int[] {0, last};
-            } else if (value.isList()) {
-                bounds[axis] = span(fields, name, value, last);
+            } else if (box && fields.get(name).isList()) {
+                bounds[axis] = span(fields, name, fields.get(name), last);
             } else {
                 final int at = (int) fields.integer(name, 0, last, 0);
                 bounds[axis] = new int[] {at, at};
             }
         }
-        add(bounds, ranks);
+        for (int z = bounds[2][0]; z <= bounds[2][1]; z++) {
+            for (int y = bounds[1][0]; y <= bounds[1][1]; y++) {
+                for (int x = bounds[0][0]; x <= bounds[0][1]; x++) {
+                    ranks.add(x + shape.kx() * (y + shape.ky() * z));
+                }
+            }
+        }
     }
 
     private int[] span(final Fields fields, final String name, final Tree value, final int last) {
@@ -162,15 +156,5 @@ final class GroupKeys {
 
     private int size(final int axis) {
         return axis == 0 ? shape.kx() : axis == 1 ? shape.ky() : shape.kz();
-    }
-
-    private void add(final int[][] bounds, final Set<Integer> ranks) {
-        for (int z = bounds[2][0]; z <= bounds[2][1]; z++) {
-            for (int y = bounds[1][0]; y <= bounds[1][1]; y++) {
-                for (int x = bounds[0][0]; x <= bounds[0][1]; x++) {
-                    ranks.add(x + shape.kx() * (y + shape.ky() * z));
-                }
-            }
-        }
     }
 }

@@ -8,12 +8,11 @@ import fairlead.program.ElementType;
 import fairlead.program.ReduceFunction;
 import fairlead.workload.collective.Algorithm;
 import fairlead.workload.collective.Collective;
-import fairlead.workload.collective.Group;
 import fairlead.workload.collective.Item;
+import fairlead.workload.collective.Item.Group;
 import fairlead.workload.collective.Message;
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,14 +21,8 @@ import java.util.Map;
 final class ItemKeys {
     static final String COLLECTIVE = "collective";
     static final String MESSAGE = "message";
-    static final List<String> MESSAGE_KEYS = List.of("from", "to", "bytes", "match");
-    static final String AUTO = "auto";
-    static final List<String> KEYS = List.of("op", "group", "bytes", "algorithm", "root", "reduce", "type");
-    static final List<String> OPS = words(CollectiveOp.values());
-    static final List<String> FUNCTIONS = words(ReduceFunction.values());
-    static final List<String> TYPES = words(ElementType.values());
-    static final List<String> ALGORITHMS = words(Algorithm.values());
-    static final int STANDARD_BYTES = 8;
+    private static final String AUTO = "auto";
+    private static final int STANDARD_BYTES = 8;
 
     private final Values values;
     private final Map<String, Group> groups;
@@ -44,22 +37,12 @@ final class ItemKeys {
         this.mostBytes = mostBytes;
     }
 
-    private static List<String> words(final Enum<?>[] constants) {
-        return Arrays.stream(constants)
-                .map(c -> c.name().toLowerCase(Locale.ROOT))
-                .toList();
-    }
-
-    private static <E extends Enum<E>> E constant(final Class<E> type, final String word) {
-        return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
-    }
-
     List<Item> read() {
         final List<Tree> items = trees();
         final List<Item> read = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {
             final String path = Schema.ITEMS + "[" + i + "]";
-            final Fields item = new Fields(values, items.get(i), path, List.of(COLLECTIVE, MESSAGE));
+            final Fields item = Fields.of(items.get(i), path, Schema.inner("item"), values.mistakes());
             if (!item.isGood()) {
                 continue;
             }
@@ -79,7 +62,7 @@ final class ItemKeys {
     }
 
     private void message(final Tree tree, final String path, final List<Item> read) {
-        final Fields fields = new Fields(values, tree, path, MESSAGE_KEYS);
+        final Fields fields = Fields.of(tree, path, Schema.inner("message"), values.mistakes());
         if (!tree.isMap()) {
             return;
         }
@@ -106,25 +89,25 @@ final class ItemKeys {
     }
 
     private void collective(final Tree tree, final String path, final List<Item> read) {
-        final Fields fields = new Fields(values, tree, path, KEYS);
+        final Fields fields = Fields.of(tree, path, Schema.inner("collective"), values.mistakes());
         if (!tree.isMap()) {
             return;
         }
-        final String word = fields.word("op", OPS, null);
+        final String word = fields.value("op", (String) null);
         final Group group = group(fields, "group");
         if (word == null || group == null) {
             return;
         }
-        final CollectiveOp op = constant(CollectiveOp.class, word);
+        final CollectiveOp op = Values.constant(CollectiveOp.class, word);
         final boolean barrier = op == CollectiveOp.BARRIER;
         without(fields, op.isReduction(), "reduce", "type");
         without(fields, op.isRooted(), "root");
         without(fields, !barrier, "bytes");
         final int bytes = barrier ? 0 : (int) fields.integer("bytes", 1, mostBytes, STANDARD_BYTES);
         final ReduceFunction function =
-                op.isReduction() ? constant(ReduceFunction.class, fields.word("reduce", FUNCTIONS, "sum")) : null;
+                op.isReduction() ? Values.constant(ReduceFunction.class, fields.value("reduce", "sum")) : null;
         final ElementType type =
-                op.isReduction() ? constant(ElementType.class, fields.word("type", TYPES, "u64")) : null;
+                op.isReduction() ? Values.constant(ElementType.class, fields.value("type", "u64")) : null;
         if (type != null && !function.isBitwise() && bytes % type.bytes() != 0) {
             fields.blame(
                     "bytes",
@@ -156,18 +139,18 @@ final class ItemKeys {
         }
         final Group group = groups.get(String.valueOf(name.scalar()));
         if (group == null && !isRefused(name)) {
-            final String near = Nearest.to(String.valueOf(name.scalar()), groups.keySet());
             fields.blame(
                     key,
                     "must be one of " + String.join(", ", groups.keySet())
-                            + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
+                            + Nearest.hint(String.valueOf(name.scalar()), groups.keySet()));
         }
         return group;
     }
 
     /** Returns whether the group was defined but its definition was refused. */
     private boolean isRefused(final Tree name) {
-        return values.get(Schema.GROUPS) instanceof Map<?, ?> defined && defined.containsKey(name.scalar());
+        return values.get(Schema.GROUPS) instanceof Map<?, ?> defined
+                && defined.containsKey(String.valueOf(name.scalar()));
     }
 
     private static int root(final Fields fields, final Group group) {
@@ -205,6 +188,6 @@ final class ItemKeys {
         final List<String> words = new ArrayList<>(List.of(AUTO));
         Algorithm.of(op).forEach(a -> words.add(a.word()));
         final String word = fields.word("algorithm", words, AUTO);
-        return AUTO.equals(word) ? null : constant(Algorithm.class, word);
+        return AUTO.equals(word) ? null : Values.constant(Algorithm.class, word);
     }
 }

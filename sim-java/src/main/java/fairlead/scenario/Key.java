@@ -2,18 +2,24 @@
 package fairlead.scenario;
 
 import fairlead.hw.HwLayout;
+import fairlead.machine.Shape;
 import java.math.BigInteger;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * One key of a scenario: its type, range, default and meaning. The table of the keys drives the parser, the effective
- * configuration and the JSON schema.
+ * One key of an input file: its type, range, default and meaning. Tables of keys ({@link KeyTable}) drive the readers,
+ * their messages, the effective configuration and the JSON schemas.
  *
  * @param path names of the key and of its sections from the top, separated by dots
  * @param standard default value; null if the key is required or if its default follows from another key
+ * @param words allowed words or integers; of other types the text that describes what is allowed, if any
+ * @param inner keys of a mapping, or of each mapping of a list
+ * @param json further rules of the JSON schema, as JSON; or an empty text
  */
-record Key(
+public record Key(
         String path,
         Type type,
         Object standard,
@@ -21,21 +27,32 @@ record Key(
         double high,
         List<String> words,
         boolean required,
-        String doc) {
-    /** The type of a value. */
-    enum Type {
-        INTEGER("an integer"),
+        String doc,
+        List<Key> inner,
+        String json) {
+    private static final int AXES = 3;
+    private static final int RANKS = Shape.MAX_K * Shape.MAX_K * Shape.MAX_K;
+
+    /** The type of a value, by its name in tables. */
+    public enum Type {
+        INT("an integer"),
         REAL("a number"),
-        BOOLEAN("true or false"),
+        FLAG("true or false"),
         WORD("a word"),
-        TEXT("text"),
+        TEXT("a text"),
         SHAPE("a list of 3 integers"),
         TASKS("an integer, or a list of one integer a rank"),
         WORDS("a list of words"),
-        ROUTES("a list of lists of different ranks"),
-        FAULTS("a list of {id, node, cycle, operand}"),
-        GROUPS("a mapping of names to groups of ranks"),
-        ITEMS("a list of {collective: {op, group, ..}} and {message: {from, to, ..}}");
+        /** A list of different words. */
+        SET("a list with at least one item"),
+        ROUTES("a list of at most " + HwLayout.CLASS_ROUTES + " lists of different ranks"),
+        LIST("a list"),
+        MAP("a mapping"),
+        /** A mapping with keys of its own, or a list of such mappings. */
+        SECTION("a mapping"),
+        SECTIONS("a list with at least one item"),
+        /** What the reader of the format checks itself. */
+        ANY("");
 
         private final String text;
 
@@ -44,65 +61,148 @@ record Key(
         }
     }
 
-    static Key integer(final String path, final long standard, final long low, final long high, final String doc) {
-        return new Key(path, Type.INTEGER, standard, low, high, List.of(), false, doc);
+    /** Returns an integer key of a range. */
+    public static Key integer(
+            final String path, final Object standard, final long low, final long high, final String doc) {
+        return new Key(path, Type.INT, standard, low, high, List.of(), false, doc, List.of(), "");
     }
 
-    /** Returns an integer key that may have one of a few values. */
-    static Key choice(final String path, final long standard, final List<Integer> allowed, final String doc) {
-        final List<String> words = allowed.stream().map(String::valueOf).toList();
-        return new Key(
-                path, Type.INTEGER, standard, Collections.min(allowed), Collections.max(allowed), words, false, doc);
+    /** Returns the key as an integer of another range. */
+    Key within(final long least, final long most) {
+        return integer(path, standard, least, most, doc);
     }
 
-    /** Returns an integer key whose default follows from other keys. */
-    static Key derived(final String path, final long low, final long high, final String doc) {
-        return new Key(path, Type.INTEGER, null, low, high, List.of(), false, doc);
-    }
-
-    static Key real(final String path, final double standard, final double low, final double high, final String doc) {
-        return new Key(path, Type.REAL, standard, low, high, List.of(), false, doc);
-    }
-
-    static Key flag(final String path, final boolean standard, final String doc) {
-        return new Key(path, Type.BOOLEAN, standard, 0, 0, List.of(), false, doc);
-    }
-
-    static Key word(final String path, final String standard, final List<String> words, final String doc) {
-        return new Key(path, Type.WORD, standard, 0, 0, words, standard == null, doc);
+    /** Returns the same key with other words. */
+    Key choosing(final List<String> others) {
+        return new Key(path, type, standard, low, high, others, required, doc, inner, json);
     }
 
     String name() {
         return path.substring(path.lastIndexOf('.') + 1);
     }
 
+    static List<String> names(final List<Key> keys) {
+        return keys.stream().map(Key::path).toList();
+    }
+
     /** Returns the allowed values as text for messages. */
-    String allowed() {
-        switch (type) {
-            case INTEGER:
-                return words.isEmpty()
-                        ? type.text + " from " + number(low) + " to " + number(high)
-                        : "one of " + String.join(", ", words);
-            case REAL:
-                return type.text + " from " + number(low) + " to " + number(high);
-            case WORD:
-                return "one of " + String.join(", ", words);
-            case SHAPE:
-                return type.text + " from " + number(low) + " to " + number(high);
-            case TASKS:
-                return type.text + ", each from " + number(low) + " to " + number(high);
-            case ROUTES:
-                return "a list of at most " + HwLayout.CLASS_ROUTES + " lists of different ranks";
-            case WORDS:
-                return "a list of " + String.join(", ", words);
-            default:
-                return type.text;
-        }
+    public String allowed() {
+        final String range = type.text + " from " + number(low) + " to " + number(high);
+        return switch (type) {
+            case INT -> words.isEmpty() ? range : oneOf();
+            case REAL, SHAPE -> range;
+            case WORD -> oneOf();
+            case TASKS -> range.replace(" from", ", each from");
+            case WORDS -> "a list of " + String.join(", ", words);
+            case SECTION -> type.text + " of " + String.join(", ", names(inner));
+            case LIST, MAP -> String.join(
+                    " ", Stream.concat(Stream.of(type.text), words.stream()).toList());
+            case TEXT, ANY -> words.isEmpty() ? type.text : words.get(0);
+            default -> type.text;
+        };
+    }
+
+    private String oneOf() {
+        return "one of " + String.join(", ", words);
     }
 
     private String number(final double value) {
-        return type == Type.REAL
-                ? Double.toString(value)
-                : BigInteger.valueOf((long) value).toString();
+        return type == Type.REAL ? Double.toString(value) : Long.toString((long) value);
+    }
+
+    /** Returns the value in Java's types, or null after a mistake. */
+    public Object read(final Tree value, final String at, final Mistake.Log mistakes) {
+        final int before = mistakes.size();
+        final Object read = converted(value, at, mistakes);
+        if (read == null && mistakes.size() == before) {
+            wrong(value, at, allowed(), mistakes);
+        }
+        return mistakes.size() == before ? read : null;
+    }
+
+    private void wrong(final Tree value, final String at, final String wanted, final Mistake.Log mistakes) {
+        final boolean chosen = type == Type.WORD || type == Type.WORDS || type == Type.SET;
+        final String hint = chosen && value.scalar() instanceof String word ? Nearest.hint(word, words) : "";
+        mistakes.at(value, at, "must be " + wanted + hint);
+    }
+
+    private Object converted(final Tree value, final String at, final Mistake.Log mistakes) {
+        return switch (type) {
+            case INT -> integer(value);
+            case REAL -> value.scalar() instanceof Number number
+                            && number.doubleValue() >= low
+                            && number.doubleValue() <= high
+                    ? (Object) number.doubleValue()
+                    : null;
+            case FLAG -> value.scalar() instanceof Boolean ? value.scalar() : null;
+            case WORD -> word(value);
+            case TEXT -> value.scalar() instanceof String text && !text.isBlank() ? text : null;
+            case SHAPE -> value.isList() && value.items().size() == AXES ? items(value, at, mistakes) : null;
+            case TASKS -> value.isList() ? items(value, at, mistakes) : integer(value);
+            case WORDS -> value.isList() ? items(value, at, mistakes) : null;
+            case SET -> value.isList() && !value.items().isEmpty() ? set(value, at, mistakes) : null;
+            case ROUTES -> value.isList() && value.items().size() <= HwLayout.CLASS_ROUTES
+                    ? routes(value, at, mistakes)
+                    : null;
+            case LIST -> value.isList() ? value.items() : null;
+            case MAP, SECTION -> value.isMap() ? value : null;
+            case SECTIONS -> value.isList() && !value.items().isEmpty() ? value.items() : null;
+            default -> value;
+        };
+    }
+
+    private Long integer(final Tree value) {
+        return value.scalar() instanceof BigInteger number
+                        && number.compareTo(BigInteger.valueOf((long) low)) >= 0
+                        && number.compareTo(BigInteger.valueOf((long) high)) <= 0
+                        && (words.isEmpty() || words.contains(number.toString()))
+                ? (Long) number.longValueExact()
+                : null;
+    }
+
+    private String word(final Tree value) {
+        final String word = String.valueOf(value.scalar());
+        return words.contains(word) ? word : null;
+    }
+
+    private List<Object> items(final Tree value, final String at, final Mistake.Log mistakes) {
+        final List<Object> list = new ArrayList<>();
+        for (final Tree item : value.items()) {
+            final Object read = type == Type.WORDS ? word(item) : integer(item);
+            if (read == null) {
+                wrong(item, at + "[" + list.size() + "]", allowed(), mistakes);
+            }
+            list.add(read);
+        }
+        return list;
+    }
+
+    private List<Object> set(final Tree value, final String at, final Mistake.Log mistakes) {
+        final List<Object> list = new ArrayList<>();
+        for (final Tree item : value.items()) {
+            final String word = word(item);
+            if (word == null) {
+                wrong(item, at, oneOf(), mistakes);
+            } else if (list.contains(word)) {
+                mistakes.at(item, at, "it is there twice");
+            } else {
+                list.add(word);
+            }
+        }
+        return list;
+    }
+
+    private List<Object> routes(final Tree value, final String at, final Mistake.Log mistakes) {
+        final List<Object> routes = new ArrayList<>();
+        for (final Tree item : value.items()) {
+            final String route = at + "[" + routes.size() + "]";
+            final List<Object> ranks =
+                    item.isList() ? integer(path, null, 0, RANKS - 1L, doc).items(item, route, mistakes) : List.of();
+            if (ranks.isEmpty() || ranks.stream().collect(Collectors.toSet()).size() < ranks.size()) {
+                wrong(item, route, allowed(), mistakes);
+            }
+            routes.add(ranks);
+        }
+        return routes;
     }
 }

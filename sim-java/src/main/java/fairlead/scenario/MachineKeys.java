@@ -5,10 +5,8 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.Arbitration;
 import fairlead.machine.BarrierMaster;
-import fairlead.machine.Buffers;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.DlaLimits;
-import fairlead.machine.DlaOptions;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.GlobalBarrier;
 import fairlead.machine.Latency;
@@ -19,18 +17,16 @@ import fairlead.machine.Unsafe;
 import fairlead.machine.VcRule;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 
 /** Makes a machine from the keys of `machine`. */
 final class MachineKeys {
     private static final long MOST_MEMORY = 1L << 32;
 
     private final Values values;
-    private final DepthKeys depths;
 
     MachineKeys(final Values values) {
         this.values = values;
-        depths = new DepthKeys(values);
     }
 
     private int number(final String path) {
@@ -43,7 +39,7 @@ final class MachineKeys {
         final Shape torus =
                 new Shape(k.get(0).intValue(), k.get(1).intValue(), k.get(2).intValue());
         final Shape shape = torus.withIoTiles(ioTiles(torus));
-        final List<Integer> tasks = tasks(shape.nodes());
+        final List<Integer> tasks = perRank(Schema.TASKS, shape.nodes());
         final long memory = values.integer("machine.memory_bytes");
         if ((memory & 7) != 0) {
             values.blame("machine.memory_bytes", "must be a multiple of 8");
@@ -62,27 +58,24 @@ final class MachineKeys {
                     "machine.barrier_width", "must be at least " + least + " for " + Collections.max(tasks) + " tasks");
         }
         final Routing routing = checkedRouting();
-        depths.check(routing, wholePackets(routing));
+        DepthKeys.check(values, routing, wholePackets(routing));
         return MachineConfig.of(shape)
-                .latency(latency())
+                .latency(values.record(Latency.class, "machine.latency.", Map.of()))
                 .linkInterval(number("link_interval"))
                 .linkChunk(number("link_chunk"))
-                .buffers(buffers())
+                .buffers(DepthKeys.buffers(values))
                 .localPorts(number("local_ports"))
-                .vcRule(VcRule.valueOf(values.word("machine.routing.vc_rule").toUpperCase(Locale.ROOT)))
-                .arbitration(
-                        Arbitration.valueOf(values.word("machine.arbitration").toUpperCase(Locale.ROOT)))
+                .vcRule(values.constant("machine.routing.vc_rule", VcRule.class))
+                .arbitration(values.constant("machine.arbitration", Arbitration.class))
                 .memoryBytes((int) memory)
-                .dla(dla())
+                .dla(values.record(DlaLimits.class, "machine.dla.", Map.of()))
                 .tasks(tasks)
                 .barrierWidth(number("barrier_width"))
                 .seed(values.integer("seed"))
                 .routing(routing)
                 .unsafe(unsafe(shape.nodes()))
-                .epochAccess(
-                        EpochAccess.valueOf(values.word("machine.epoch_access").toUpperCase(Locale.ROOT)))
-                .barrierMaster(BarrierMaster.valueOf(
-                        values.word("machine.barrier_master").toUpperCase(Locale.ROOT)))
+                .epochAccess(values.constant("machine.epoch_access", EpochAccess.class))
+                .barrierMaster(values.constant("machine.barrier_master", BarrierMaster.class))
                 .collective(collective(shape.nodes()))
                 .barrier(barrier(shape.nodes()))
                 .build();
@@ -94,27 +87,24 @@ final class MachineKeys {
         if (ratio == 0) {
             return 0;
         }
-        if (torus.nodes() % ratio != 0) {
-            values.blame(Schema.IO_RATIO, "must divide the " + torus.nodes() + " nodes of machine.shape");
-            return 0;
-        }
+        final int tiles = torus.nodes() / ratio;
         final int most = Shape.mostIoTiles(torus.kx(), torus.ky(), torus.kz());
-        if (torus.nodes() / ratio > most) {
-            values.blame(
-                    Schema.IO_RATIO,
-                    "gives " + torus.nodes() / ratio + " I/O tiles, and kz = " + torus.kz()
-                            + " of machine.shape leaves coordinates for " + most + ": z from kz to "
-                            + (Shape.MAX_K - 1) + " is theirs");
-            return 0;
+        String wrong = "";
+        if (torus.nodes() % ratio != 0) {
+            wrong = "must divide the " + torus.nodes() + " nodes of machine.shape";
+        } else if (tiles > most) {
+            wrong = "gives " + tiles + " I/O tiles, and kz = " + torus.kz()
+                    + " of machine.shape leaves coordinates for " + most + ": z from kz to " + (Shape.MAX_K - 1)
+                    + " is theirs";
+        } else if (!values.word(Schema.BARRIER_NETWORK).equals(Schema.WIRES)) {
+            wrong = "needs " + Schema.BARRIER_NETWORK + " " + Schema.WIRES
+                    + ": an I/O tile is above the nodes in the tree and joins no barrier";
         }
-        if (!values.word(Schema.BARRIER_NETWORK).equals(Schema.WIRES)) {
-            values.blame(
-                    Schema.IO_RATIO,
-                    "needs " + Schema.BARRIER_NETWORK + " " + Schema.WIRES
-                            + ": an I/O tile is above the nodes in the tree and joins no barrier");
-            return 0;
+        if (wrong.isEmpty()) {
+            return tiles;
         }
-        return torus.nodes() / ratio;
+        values.blame(Schema.IO_RATIO, wrong);
+        return 0;
     }
 
     private CollectiveNetwork collective(final int nodes) {
@@ -133,48 +123,6 @@ final class MachineKeys {
                         .toList());
     }
 
-    private Latency latency() {
-        return new Latency(
-                number("latency.link"),
-                number("latency.credit"),
-                number("latency.memory"),
-                number("latency.software"),
-                number("latency.barrier"),
-                number("latency.jitter"),
-                number("latency.barrier_spread"));
-    }
-
-    private Buffers buffers() {
-        return new Buffers(
-                depths.links(),
-                depths.locals(),
-                FifoKeys.INJECTION.depths(values),
-                FifoKeys.RECEPTION.depths(values),
-                number("buffers.dla"),
-                FifoKeys.RESPONSE.depths(values),
-                depths.tables());
-    }
-
-    private DlaLimits dla() {
-        return new DlaLimits(
-                number("dla.max_credits"),
-                number("dla.max_lo_cd"),
-                number("dla.max_hi_cd"),
-                number("dla.max_pr"),
-                number("dla.max_lo_cd_pr"),
-                number("dla.max_lo_hi_cd"),
-                number("dla.max_hi_cd_pr"),
-                number("dla.max_cd_alloc"),
-                number("dla.max_pr_alloc"),
-                new DlaOptions(
-                        number("dla.event_credits"),
-                        number("dla.status_address"),
-                        number("dla.status_credits"),
-                        number("dla.status_cycles"),
-                        number("dla.blocks"),
-                        values.flag("machine.dla.bypass")));
-    }
-
     private Routing checkedRouting() {
         final Routing routing = routing();
         final Routing.Mode mode = routing.mode();
@@ -190,11 +138,12 @@ final class MachineKeys {
     }
 
     Routing routing() {
-        final Routing.Mode mode = Routing.Mode.valueOf(values.word(Schema.MODE).toUpperCase(Locale.ROOT));
+        final Routing.Mode mode = values.constant(Schema.MODE, Routing.Mode.class);
         final boolean bubble = values.word(Schema.ESCAPE).equals(Schema.BUBBLE);
-        final boolean longFirst = values.word(Schema.SELECT).equals(Schema.LONG_FIRST);
+        final boolean longFirst = values.word(Schema.SELECT).equals("long_first");
         final boolean rings = mode == Routing.Mode.BUBBLE || bubble && mode == Routing.Mode.ADAPTIVE;
-        return new Routing(mode, rings, longFirst, values.word(Schema.TIES).equals(Schema.DRAWN));
+        return new Routing(
+                mode, rings, longFirst, values.word("machine.routing.ties").equals("drawn"));
     }
 
     private String wholePackets(final Routing routing) {
@@ -238,10 +187,6 @@ final class MachineKeys {
     private List<Integer> cycles(final String path, final int nodes) {
         final List<Integer> cycles = perRank(path, nodes);
         return cycles == null || cycles.stream().allMatch(some -> some == 0) ? List.of() : cycles;
-    }
-
-    private List<Integer> tasks(final int nodes) {
-        return perRank("machine.tasks_per_node", nodes);
     }
 
     private List<Integer> perRank(final String path, final int nodes) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * One thing that is wrong with what the user gave.
  *
@@ -10,15 +13,40 @@ package fairlead.scenario;
  * @param what what is wrong or what is allowed
  */
 public record Mistake(String where, String key, String value, String what) {
-    /** Makes a mistake at no key. */
-    static Mistake of(final String line) {
-        return new Mistake("", "", "", line);
-    }
-
     /** Returns the mistake as one line for the user. */
     public String line() {
         return (where.isEmpty() ? "" : where + ": ")
                 + (key.isEmpty() ? "" : key + (value.isEmpty() ? "" : " = " + value) + ": ")
                 + what;
+    }
+
+    /** The mistakes of one input, which are reported together. */
+    public static final class Log {
+        private final List<Mistake> all = new ArrayList<>();
+
+        public int size() {
+            return all.size();
+        }
+
+        /** Adds a mistake at a value that was given. */
+        public void at(final Tree value, final String path, final String what) {
+            all.add(new Mistake(value.where(), path, value.brief(), what));
+        }
+
+        /** Adds a mistake at a mapping that lacks a key, or at a place without a value. */
+        public void in(final String where, final String path, final String what) {
+            all.add(new Mistake(where, path, "", what));
+        }
+
+        public void add(final Mistake mistake) {
+            all.add(mistake);
+        }
+
+        /** Throws all mistakes as one BadInput, if there are any. */
+        public void report() {
+            if (!all.isEmpty()) {
+                throw BadInput.of(all);
+            }
+        }
     }
 }

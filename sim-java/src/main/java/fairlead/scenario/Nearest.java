@@ -26,4 +26,18 @@ public final class Nearest {
         }
         return best;
     }
+
+    /** Returns the end of a message that suggests the nearest word, or an empty string if no word is near. */
+    public static String hint(final String word, final Collection<String> known) {
+        return hint("", word, known, "");
+    }
+
+    /** Returns the same with a prefix of the word; if no word is near, it lists all known words after `label`. */
+    public static String hint(
+            final String prefix, final String word, final Collection<String> known, final String label) {
+        final String near = to(word, known);
+        return !near.isEmpty()
+                ? "; did you mean " + prefix + near + "?"
+                : label.isEmpty() ? "" : "; " + label + ": " + String.join(", ", known);
+    }
 }

@@ -20,6 +20,7 @@ import fairlead.workload.pattern.Collectives;
 import fairlead.workload.pattern.DeviceMessages;
 import fairlead.workload.pattern.Workload;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -165,15 +166,15 @@ public record Scenario(
     }
 
     private List<Mistake> tooLarge(final Capabilities can) {
+        final Map<String, Integer> limits = DepthKeys.tooLarge(machine.buffers(), path -> at(path) != null, can);
+        if (machine.buffers().dla() > can.maxDla()) {
+            limits.put("machine.buffers.dla", can.maxDla());
+        }
+        if (Collections.max(machine.tasks()) > can.maxTasks()) {
+            limits.put(Schema.TASKS, can.maxTasks());
+        }
         final List<Mistake> lines = new ArrayList<>();
-        DepthKeys.tooLarge(machine.buffers(), path -> at(path) != null, can)
-                .forEach((path, limit) -> lines.add(mistake(path, tooDeep(limit))));
-        FifoKeys.tooLarge(machine.buffers(), path -> at(path) != null, can)
-                .forEach((path, limit) -> lines.add(mistake(path, tooDeep(limit))));
-        most(lines, "machine.buffers.dla", machine.buffers().dla(), can.maxDla());
-        machine.tasks().stream()
-                .max(Integer::compare)
-                .ifPresent(t -> most(lines, "machine.tasks_per_node", t, can.maxTasks()));
+        limits.forEach((path, limit) -> lines.add(mistake(path, "must be at most " + limit + " in this library")));
         return lines;
     }
 
@@ -181,16 +182,6 @@ public record Scenario(
         if (!lines.isEmpty()) {
             throw BadInput.of(lines);
         }
-    }
-
-    private void most(final List<Mistake> lines, final String path, final int value, final int limit) {
-        if (value > limit) {
-            lines.add(mistake(path, tooDeep(limit)));
-        }
-    }
-
-    private static String tooDeep(final int limit) {
-        return "must be at most " + limit + " in this library";
     }
 
     private BadInput complaint(final String path, final String what) {

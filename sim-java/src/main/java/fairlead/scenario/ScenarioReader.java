@@ -5,8 +5,8 @@ import fairlead.machine.Buffers;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.openloop.TrafficSpec;
-import fairlead.workload.collective.Group;
 import fairlead.workload.collective.Item;
+import fairlead.workload.collective.Item.Group;
 import fairlead.workload.pattern.DeviceMessages;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,8 +21,7 @@ import java.util.stream.Stream;
  * All mistakes are reported in one BadInput.
  */
 public final class ScenarioReader {
-    private static final Key LONG = Key.integer("", 0, 0, Long.MAX_VALUE, "");
-    private static final int STATUS_BYTES = 16;
+    private static final String NO_FAULTS = "the engine model has none; they are in the lab library of engine rtl";
 
     private final Values values;
     private final List<Key> keys;
@@ -35,18 +34,12 @@ public final class ScenarioReader {
         values = new Values(tree, keys, source);
     }
 
-    /**
-     * One key of a scenario, for programs that list the keys: its path, its default or null, the allowed values as
-     * text, and its meaning.
-     */
-    public record KeyRow(String path, Object standard, String allowed, String doc) {}
-
     /** Returns every key of a scenario, including the keys of all workloads, in the order of the schema. */
-    public static List<KeyRow> keyRows() {
-        final Map<String, KeyRow> rows = new LinkedHashMap<>();
+    public static List<Key> keys() {
+        final Map<String, Key> keys = new LinkedHashMap<>();
         Stream.concat(Schema.KEYS.stream(), Schema.WORKLOADS.values().stream().flatMap(List::stream))
-                .forEach(k -> rows.putIfAbsent(k.path(), new KeyRow(k.path(), k.standard(), k.allowed(), k.doc())));
-        return List.copyOf(rows.values());
+                .forEach(key -> keys.putIfAbsent(key.path(), key));
+        return List.copyOf(keys.values());
     }
 
     /** Returns the names of the verdicts of a run. */
@@ -108,28 +101,28 @@ public final class ScenarioReader {
     }
 
     private Scenario scenario() {
-        values.throwMistakes();
+        values.mistakes().report();
         StructureFile.check(values);
-        values.throwMistakes();
+        values.mistakes().report();
         requireLoaded();
         derive();
         final MachineConfig machine = new MachineKeys(values).machine();
-        final List<FaultSpec> faults = machine == null ? List.of() : faults(machine.nodes());
-        if (!faults.isEmpty() && !values.word("engine").equals("rtl")) {
-            values.blame("faults", "the engine model has none; they are in the lab library of engine rtl");
+        if (machine == null) {
+            values.mistakes().report();
         }
-        if (machine != null
-                && machine.unsafe().isSet()
-                && !values.word("engine").equals("rtl")) {
-            values.blame(Schema.UNSAFE, "the engine model has none; they are in the lab library of engine rtl");
+        final List<FaultSpec> faults = faults(machine.nodes());
+        final boolean rtl = values.word("engine").equals("rtl");
+        if (!faults.isEmpty() && !rtl) {
+            values.blame("faults", NO_FAULTS);
+        }
+        if (machine.unsafe().isSet() && !rtl) {
+            values.blame(Schema.UNSAFE, NO_FAULTS);
         }
         final WorkloadKeys workload = new WorkloadKeys(values);
-        if (machine != null) {
-            workload.check(machine);
-        }
-        final List<Item> items = machine == null ? List.of() : items(machine);
-        final TrafficSpec openLoop = machine == null ? null : workload.openLoop(machine);
-        values.throwMistakes();
+        workload.check(machine);
+        final List<Item> items = items(machine);
+        final TrafficSpec openLoop = workload.openLoop(machine);
+        values.mistakes().report();
         return new Scenario(
                 name,
                 values.integer("seed"),
@@ -138,14 +131,7 @@ public final class ScenarioReader {
                 workload.build(items),
                 openLoop,
                 values.word("engine"),
-                new RunOptions(
-                        values.number("run.quantum"),
-                        values.flag("run.skip_quiescent"),
-                        values.integer("run.max_cycles"),
-                        values.number("run.threads"),
-                        values.flag("run.hops"),
-                        values.flag("run.detect"),
-                        values.flag("run.counters")),
+                values.record(RunOptions.class, "run.", Map.of()),
                 values.list("expect.exercised"),
                 faults,
                 Collections.unmodifiableMap(values.nested(keys)),
@@ -177,16 +163,13 @@ public final class ScenarioReader {
                     (long) Buffers.of(new MachineKeys(values).routing()).linkVc(),
                     Schema.MODE);
         }
-        if (values.word(Schema.KIND).equals(DeviceMessages.KIND) && values.isOmitted("machine.tasks_per_node")) {
-            follow("machine.tasks_per_node", (long) new DeviceKeys(values).tasks(), "workload.mode");
+        if (values.word(Schema.KIND).equals(DeviceMessages.KIND) && values.isOmitted(Schema.TASKS)) {
+            follow(Schema.TASKS, (long) new WorkloadKeys(values).tasks(), "workload.mode");
         }
+        final long last = values.integer("machine.memory_bytes") - Schema.STATUS_BYTES;
         if (!values.has("machine.dla.status_address")) {
-            follow(
-                    "machine.dla.status_address",
-                    values.integer("machine.memory_bytes") - STATUS_BYTES,
-                    "machine.memory_bytes");
-        } else if (values.integer("machine.dla.status_address")
-                > values.integer("machine.memory_bytes") - STATUS_BYTES) {
+            follow("machine.dla.status_address", last, "machine.memory_bytes");
+        } else if (values.integer("machine.dla.status_address") > last) {
             values.blame("machine.dla.status_address", "must leave 16 bytes to the end of machine.memory_bytes");
         }
         defaultTo("machine.dla.max_credits", "machine.buffers.dla");
@@ -217,46 +200,25 @@ public final class ScenarioReader {
         final List<FaultSpec> faults = new ArrayList<>();
         final List<Object> plain = new ArrayList<>();
         final List<Tree> items = values.list("faults");
+        final Map<String, Integer> ids = FaultCatalogue.ids();
         for (int i = 0; i < items.size(); i++) {
-            final FaultSpec fault = fault(items.get(i), "faults[" + i + "]", nodes);
-            if (fault != null) {
-                faults.add(fault);
+            final Fields fields =
+                    Fields.of(items.get(i), "faults[" + i + "]", Schema.inner("fault"), values.mistakes());
+            final String id = fields.value("id", "");
+            final int node = (int) fields.integer("node", 0, nodes - 1L, 0);
+            final long cycle = fields.value("cycle", 0L);
+            final long operand = fields.value("operand", 0L);
+            if (fields.isGood()) {
+                faults.add(new FaultSpec(id, ids.get(id), node, cycle, operand));
                 final Map<String, Object> map = new LinkedHashMap<>();
-                map.put("id", fault.name());
-                map.put("node", fault.node());
-                map.put("cycle", fault.cycle());
-                map.put("operand", fault.operand());
+                map.put("id", id);
+                map.put("node", node);
+                map.put("cycle", cycle);
+                map.put("operand", operand);
                 plain.add(map);
             }
         }
         values.put("faults", plain);
         return faults;
-    }
-
-    private FaultSpec fault(final Tree item, final String path, final int nodes) {
-        final Fields fields = new Fields(values, item, path, List.of("id", "node", "cycle", "operand"));
-        if (!item.isMap()) {
-            return null;
-        }
-        final Map<String, Integer> ids = FaultCatalogue.ids();
-        final Key idKey = Key.word("id", "", List.copyOf(ids.keySet()), "");
-        final Tree id = fields.get("id");
-        if (id == null) {
-            values.lacks(item, path + ".id", "is missing; it must be " + idKey.allowed());
-            return null;
-        }
-        final Key nodeKey = Key.integer("node", 0, 0, nodes - 1L, "");
-        final Object word = values.word(idKey, path + ".id", id);
-        final Long node = entry(item, path, "node", nodeKey);
-        final Long cycle = entry(item, path, "cycle", LONG);
-        final Long operand = entry(item, path, "operand", LONG);
-        return word == null || node == null || cycle == null || operand == null
-                ? null
-                : new FaultSpec((String) word, ids.get(word), node.intValue(), cycle, operand);
-    }
-
-    private Long entry(final Tree item, final String path, final String key, final Key range) {
-        final Tree value = item.entries().get(key);
-        return value == null ? Long.valueOf(0) : (Long) values.integer(range, path + "." + key, value);
     }
 }

@@ -11,18 +11,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** Structures in files of their own (`fairlead.structure/1`), and the keys of `machine.structure`. */
 public final class StructureFile {
     static final String PREFIX = "machine.structure.";
-    static final String PORTS = "machine.local_ports";
-    static final String LANES = "workload.lanes";
+    private static final String PORTS = "machine.local_ports";
+    private static final String LANES = "workload.lanes";
     private static final String MEMORY = "machine.memory_bytes";
-    private static final List<String> PACKETS = List.of("workload.packet_flits", "workload.background_flits");
+    private static final String SHAPE = "machine.shape";
     private static final String NAME = "fairlead.structure/1";
     private static final String SCHEMA = "schema";
-    private static final String DOC = "description";
     private static final String MACHINE = "machine";
     private static final String STRUCTURE = "structure";
     private static final String ROUTER_STAGES = "router_stages";
@@ -30,51 +28,65 @@ public final class StructureFile {
     private static final String COORDINATES = PREFIX + "coordinate_bits";
     private static final String DLA = "machine.dla.";
     private static final String BARRIERS = "workload.barriers";
-    private static final String STORM = "barrier_storm";
     private static final String SHARED = PREFIX + "shared_vcs";
     private static final String VCS = "vcs_per_class";
-    private static final String INTERVAL = "machine.link_interval";
-    private static final String INJECT = "workload.inject";
-    private static final String ROUTERS_ALONE = " makes routers alone, without tiles: for ";
     private static final int STAGES_OF_ISLIP = 3; // at least
     private static final int STAGES_OF_SHARED = 4;
     private static final int VCS_OF_SHARED = 2;
 
-    private StructureFile() {}
+    private final Values values;
+    private final MachineStructure structure;
+
+    private StructureFile(final Values values) {
+        this.values = values;
+        structure = of(values);
+    }
 
     /** Returns the keys of `machine.structure`. */
     static List<Key> keys() {
         final List<Key> keys = new ArrayList<>();
         for (final StructureKey key : HwLayout.STRUCTURE) {
-            final String path = PREFIX + key.key();
-            final String doc = key.doc() + "; fixed by elaboration";
+            final Key range = Key.integer(
+                    PREFIX + key.key(),
+                    (long) key.standard(),
+                    key.least(),
+                    key.most(),
+                    key.doc() + "; fixed by elaboration");
             keys.add(
                     key.isRange()
-                            ? Key.integer(path, key.standard(), key.least(), key.most(), doc)
-                            : Key.choice(path, key.standard(), key.allowed(), doc));
+                            ? range
+                            : range.choosing(
+                                    key.allowed().stream().map(String::valueOf).toList()));
         }
         return keys;
     }
 
     /** Returns the structure of tiles in a file. */
     public static MachineStructure read(final Path file) {
-        final Values values = values(file);
-        blameRouters(values, of(values), "scenarios whose traffic is at the local ports");
-        values.throwMistakes();
-        return of(values);
+        final StructureFile read = alone(file);
+        read.blameRouters("scenarios whose traffic is at the local ports");
+        read.values.mistakes().report();
+        return read.structure;
     }
 
     /** Returns the structure in a file, which may be of routers alone. */
     public static MachineStructure readOfRouters(final Path file) {
-        final Values values = values(file);
-        values.throwMistakes();
-        return of(values);
+        final StructureFile read = alone(file);
+        read.values.mistakes().report();
+        return read.structure;
     }
 
-    private static Values values(final Path file) {
-        final Values values = new Values(wrapped(tree(file)), keys(), file.toString());
-        checkAlone(values);
-        return values;
+    private static StructureFile alone(final Path file) {
+        final Tree tree = tree(file);
+        final Tree machine = Tree.empty(tree.where());
+        machine.entries().put(STRUCTURE, tree);
+        final Tree top = Tree.empty(tree.where());
+        top.entries().put(MACHINE, machine);
+        final Values values = new Values(top, keys(), file.toString());
+        values.mistakes().report();
+        final StructureFile read = new StructureFile(values);
+        read.checkAlone();
+        return read;
     }
 
     /** Returns the structure that a scenario's values describe. */
@@ -82,171 +94,157 @@ public final class StructureFile {
         return MachineStructure.of(key -> values.number(PREFIX + key.key()));
     }
 
-    /** Adds a mistake for keys that do not go together. */
-    private static void checkAlone(final Values values) {
-        final long stages = values.number(PREFIX + ROUTER_STAGES);
-        if (values.number(PREFIX + ISLIP) > 0 && stages < STAGES_OF_ISLIP) {
-            values.blame(
-                    PREFIX + ISLIP,
-                    "needs a stage for the allocation of VCs, " + PREFIX + ROUTER_STAGES + " = " + STAGES_OF_ISLIP
-                            + " or 4; it is " + stages);
-        }
-        final boolean parted = stages == STAGES_OF_SHARED && values.number(PREFIX + ISLIP) > 0;
-        if (values.number(SHARED) > 0 && !(parted && values.number(PREFIX + VCS) == VCS_OF_SHARED)) {
-            values.blame(
-                    SHARED,
-                    "needs " + PREFIX + ROUTER_STAGES + " = " + STAGES_OF_SHARED + ", " + ISLIP + " = 1 and " + VCS
-                            + " = " + VCS_OF_SHARED + "; they are " + stages + ", " + values.number(PREFIX + ISLIP)
-                            + " and " + values.number(PREFIX + VCS));
+    private int number(final String key) {
+        return values.number(PREFIX + key);
+    }
+
+    private void blameIf(final boolean wrong, final String key, final String what) {
+        if (wrong) {
+            values.blame(key, what);
         }
     }
 
+    /** Adds a mistake for keys that do not go together. */
+    private void checkAlone() {
+        final int stages = number(ROUTER_STAGES);
+        final int islip = number(ISLIP);
+        blameIf(
+                islip > 0 && stages < STAGES_OF_ISLIP,
+                PREFIX + ISLIP,
+                "needs a stage for the allocation of VCs, " + PREFIX + ROUTER_STAGES + " = " + STAGES_OF_ISLIP
+                        + " or 4; it is " + stages);
+        blameIf(
+                structure.sharedVcs() > 0 && !(stages == STAGES_OF_SHARED && islip > 0 && number(VCS) == VCS_OF_SHARED),
+                SHARED,
+                "needs " + PREFIX + ROUTER_STAGES + " = " + STAGES_OF_SHARED + ", " + ISLIP + " = 1 and " + VCS + " = "
+                        + VCS_OF_SHARED + "; they are " + stages + ", " + islip + " and " + number(VCS));
+    }
+
     /** Adds a mistake for each key that makes routers alone. */
-    private static void blameRouters(final Values values, final MachineStructure structure, final String use) {
-        if (structure.hasWideCoordinates()) {
-            values.blame(COORDINATES, values.number(COORDINATES) + ROUTERS_ALONE + use);
-        }
-        if (structure.sharedVcs() > 0) {
-            values.blame(SHARED, structure.sharedVcs() + ROUTERS_ALONE + use);
-        }
+    private void blameRouters(final String use) {
+        final String alone = " makes routers alone, without tiles: for " + use;
+        blameIf(structure.hasWideCoordinates(), COORDINATES, number("coordinate_bits") + alone);
+        blameIf(structure.sharedVcs() > 0, SHARED, structure.sharedVcs() + alone);
     }
 
     /** Adds a mistake for each key that asks for what the structure has not. */
     static void check(final Values values) {
-        checkAlone(values);
-        final MachineStructure structure = of(values);
-        if (values.word(Schema.MODE).equals("adaptive") && !structure.hasAdaptiveVcs()) {
-            values.blame(
-                    Schema.MODE,
-                    "needs the adaptive VCs of " + PREFIX + "vcs_per_class = 4; with "
-                            + values.number(PREFIX + "vcs_per_class") + " a packet has its escape VCs only");
-        }
-        checkCoordinates(values, structure);
-        checkShared(values, structure);
-        FifoKeys.check(values, structure);
-        checkSizes(values, structure);
-        checkPorts(values, structure);
-        OptionalUnit.absentFrom(structure).forEach(unit -> checkAbsent(values, unit));
-        final List<Long> k = values.list("machine.shape");
-        for (int d = structure.dimensions(); d < k.size(); d++) {
-            if (k.get(d) > 1) {
-                values.blame(
-                        "machine.shape",
-                        "has more dimensions than " + PREFIX + "dimensions = " + structure.dimensions()
-                                + "; each beyond them must be 1");
-                return;
-            }
-        }
+        new StructureFile(values).check();
     }
 
-    /** Adds a mistake for more memory, or for longer packets, than the words of the structure can tell. */
-    private static void checkSizes(final Values values, final MachineStructure structure) {
-        if (values.integer(MEMORY) > structure.mostMemory()) {
-            values.blame(
-                    MEMORY,
-                    "must be 1024 to " + structure.mostMemory() + ": more than " + HwLayout.SMALL_TABLE + " " + PREFIX
-                            + "counters, origin_epochs or target_epochs leave an address "
-                            + HwLayout.LEAST_ADDRESS_BITS + " bits");
+    private void check() {
+        checkAlone();
+        blameIf(
+                values.word(Schema.MODE).equals("adaptive") && !structure.hasAdaptiveVcs(),
+                Schema.MODE,
+                "needs the adaptive VCs of " + PREFIX + "vcs_per_class = 4; with " + number(VCS)
+                        + " a packet has its escape VCs only");
+        checkShape();
+        checkShared();
+        DepthKeys.check(values, structure);
+        checkSizes();
+        for (final OptionalUnit unit : OptionalUnit.absentFrom(structure)) {
+            blameIf(unit.hasFlaw(FaultCatalogue.variant(values.word(Schema.UNSAFE))), Schema.UNSAFE, unit.refusal());
+            users(unit).forEach(key -> values.blame(key, unit.refusal()));
         }
-        for (final String key : PACKETS) {
-            if (values.has(key) && values.number(key) > structure.maxPacketFlits()) {
-                values.blame(
-                        key,
-                        "must be at most " + structure.maxPacketFlits() + " with " + PREFIX + "max_payload = "
-                                + values.number(PREFIX + "max_payload"));
-            }
-        }
-    }
-
-    /** Adds a mistake for each key that asks for a local port which the structure has not. */
-    private static void checkPorts(final Values values, final MachineStructure structure) {
-        final int ports = structure.localPorts();
-        final String there = PREFIX + Schema.LOCAL_PORTS + " = " + ports;
-        if (!values.isOmitted(PORTS) && values.number(PORTS) > ports) {
-            values.blame(PORTS, "must be at most " + there);
-        }
-        if (values.has(LANES) && !values.isOmitted(LANES) && ports < HwLayout.MOST_PORTS && values.number(LANES) > 1) {
-            values.blame(LANES, "must be 1: lanes are local ports, and " + there);
-        }
-    }
-
-    /** Adds a mistake for each key that asks for a unit which the structure leaves out. */
-    private static void checkAbsent(final Values values, final OptionalUnit unit) {
-        if (unit.hasFlaw(FaultCatalogue.variant(values.word(Schema.UNSAFE)))) {
-            values.blame(Schema.UNSAFE, unit.refusal());
-        }
-        users(values, unit).forEach(key -> values.blame(key, unit.refusal()));
-    }
-
-    /** Returns the keys whose values use a unit. */
-    private static List<String> users(final Values values, final OptionalUnit unit) {
-        final List<String> keys = new ArrayList<>();
-        switch (unit) {
-            case COLLECTIVE -> {
-                keys.addAll(values.list(Schema.ROUTES).isEmpty() ? List.of() : List.of(Schema.ROUTES));
-                keys.addAll(values.number(Schema.IO_RATIO) == 0 ? List.of() : List.of(Schema.IO_RATIO));
-                if (!values.word(Schema.BARRIER_NETWORK).equals(Schema.WIRES)) {
-                    keys.add(Schema.BARRIER_NETWORK);
-                }
-                if (values.word(Schema.KIND).equals(DeviceMessages.KIND)) {
-                    keys.add(Schema.KIND);
-                }
-            }
-            case DLA -> {
-                keys.addAll(values.flag(DLA + "bypass") ? List.of(DLA + "bypass") : List.of());
-                Stream.of("event_credits", "status_credits", "status_cycles")
-                        .map(DLA::concat)
-                        .filter(key -> values.number(key) > 0)
-                        .forEach(keys::add);
-            }
-            case BARRIER -> {
-                if (!values.word(Schema.BARRIER_NETWORK).equals(Schema.WIRES)) {
-                    keys.add(Schema.BARRIER_NETWORK);
-                }
-                if (values.word(Schema.KIND).equals(STORM)) {
-                    keys.add(Schema.KIND);
-                } else if (values.has(BARRIERS) && values.flag(BARRIERS)) {
-                    keys.add(BARRIERS);
-                }
-            }
-        }
-        return keys;
     }
 
     /** A header with wide coordinates has no room for the source, which every unit but the routers reads. */
-    private static void checkCoordinates(final Values values, final MachineStructure structure) {
-        final List<Long> shape = values.list("machine.shape");
-        if (shape.stream().anyMatch(k -> k > structure.maxK())) {
-            values.blame(
-                    "machine.shape",
-                    "must be 1 to " + structure.maxK() + " in each dimension; " + COORDINATES + " = 8 has up to "
-                            + HwLayout.WIDEST_K);
-        }
+    private void checkShape() {
+        final List<Long> shape = values.list(SHAPE);
+        blameIf(
+                shape.stream().anyMatch(k -> k > structure.maxK()),
+                SHAPE,
+                "must be 1 to " + structure.maxK() + " in each dimension; " + COORDINATES + " = 8 has up to "
+                        + HwLayout.WIDEST_K);
+        blameIf(
+                shape.stream().skip(structure.dimensions()).anyMatch(k -> k > 1),
+                SHAPE,
+                "has more dimensions than " + PREFIX + "dimensions = " + structure.dimensions()
+                        + "; each beyond them must be 1");
         if (!structure.hasTiles()
                 && !(values.has(Schema.AT) && values.word(Schema.AT).equals(Schema.LOCAL_PORTS))) {
-            blameRouters(values, structure, "workload.kind traffic with workload.at local_ports");
+            blameRouters("workload.kind traffic with workload.at local_ports");
         }
     }
 
     /** Adds a mistake for each key that asks for what routers with shared VCs do not do. */
-    private static void checkShared(final Values values, final MachineStructure structure) {
+    private void checkShared() {
         final int shared = structure.sharedVcs();
-        if (shared == 0) {
-            return;
+        if (shared > 0) {
+            final String there = SHARED + " = " + shared;
+            final String interval = "machine.link_interval";
+            final String inject = "workload.inject";
+            blameIf(
+                    !values.word(Schema.MODE).equals("dimension_order"),
+                    Schema.MODE,
+                    "must be dimension_order with " + there);
+            blameIf(values.number(interval) > 1, interval, "must be 1 with " + there);
+            blameIf(values.has(LANES) && values.number(LANES) > shared, LANES, "must be at most " + there);
+            blameIf(
+                    values.has(inject) && values.number(inject) > 1,
+                    inject,
+                    "must be 1 with " + there + ", whose local port takes one flit a cycle");
         }
-        final String there = SHARED + " = " + shared;
-        if (!values.word(Schema.MODE).equals("dimension_order")) {
-            values.blame(Schema.MODE, "must be dimension_order with " + there);
+    }
+
+    /** Adds a mistake for more memory, longer packets or more local ports than the structure has. */
+    private void checkSizes() {
+        blameIf(
+                values.integer(MEMORY) > structure.mostMemory(),
+                MEMORY,
+                "must be 1024 to " + structure.mostMemory() + ": more than " + HwLayout.SMALL_TABLE + " " + PREFIX
+                        + "counters, origin_epochs or target_epochs leave an address " + HwLayout.LEAST_ADDRESS_BITS
+                        + " bits");
+        for (final String key : List.of("workload.packet_flits", "workload.background_flits")) {
+            blameIf(
+                    values.has(key) && values.number(key) > structure.maxPacketFlits(),
+                    key,
+                    "must be at most " + structure.maxPacketFlits() + " with " + PREFIX + "max_payload = "
+                            + number("max_payload"));
         }
-        if (values.number(INTERVAL) > 1) {
-            values.blame(INTERVAL, "must be 1 with " + there);
-        }
-        if (values.has(LANES) && values.number(LANES) > shared) {
-            values.blame(LANES, "must be at most " + there);
-        }
-        if (values.has(INJECT) && values.number(INJECT) > 1) {
-            values.blame(INJECT, "must be 1 with " + there + ", whose local port takes one flit a cycle");
-        }
+        final int ports = structure.localPorts();
+        final String there = PREFIX + Schema.LOCAL_PORTS + " = " + ports;
+        blameIf(!values.isOmitted(PORTS) && values.number(PORTS) > ports, PORTS, "must be at most " + there);
+        blameIf(
+                values.has(LANES)
+                        && !values.isOmitted(LANES)
+                        && ports < HwLayout.MOST_PORTS
+                        && values.number(LANES) > 1,
+                LANES,
+                "must be 1: lanes are local ports, and " + there);
+    }
+
+    /** Returns the keys whose values use a unit. */
+    private List<String> users(final OptionalUnit unit) {
+        final boolean tree = !values.word(Schema.BARRIER_NETWORK).equals(Schema.WIRES);
+        final String kind = values.word(Schema.KIND);
+        final boolean storm = kind.equals("barrier_storm");
+        final Map<String, Boolean> uses =
+                switch (unit) {
+                    case COLLECTIVE -> Map.of(
+                            Schema.ROUTES,
+                            !values.list(Schema.ROUTES).isEmpty(),
+                            Schema.IO_RATIO,
+                            values.number(Schema.IO_RATIO) > 0,
+                            Schema.BARRIER_NETWORK,
+                            tree,
+                            Schema.KIND,
+                            kind.equals(DeviceMessages.KIND));
+                    case DLA -> Map.of(
+                            DLA + "bypass", values.flag(DLA + "bypass"),
+                            DLA + "event_credits", values.number(DLA + "event_credits") > 0,
+                            DLA + "status_credits", values.number(DLA + "status_credits") > 0,
+                            DLA + "status_cycles", values.number(DLA + "status_cycles") > 0);
+                    case BARRIER -> Map.of(
+                            Schema.BARRIER_NETWORK,
+                            tree,
+                            Schema.KIND,
+                            storm,
+                            BARRIERS,
+                            !storm && values.has(BARRIERS) && values.flag(BARRIERS));
+                };
+        return uses.keySet().stream().filter(uses::get).sorted().toList();
     }
 
     /** Puts the content of the file that `machine.structure` names, if it names one, in its place. */
@@ -271,14 +269,6 @@ public final class StructureFile {
         if (!tree.isMap() || !tree.entries().containsKey(SCHEMA)) {
             throw new BadInput(tree.where() + ": schema: is missing; it must be " + NAME);
         }
-        return tree.with(List.of(SCHEMA, DOC), Tree.empty(tree.where()));
-    }
-
-    private static Tree wrapped(final Tree structure) {
-        final Tree machine = Tree.empty(structure.where());
-        machine.entries().put(STRUCTURE, structure);
-        final Tree top = Tree.empty(structure.where());
-        top.entries().putAll(Map.of(MACHINE, machine));
-        return top;
+        return tree.with(List.of(SCHEMA, "description"), Tree.empty(tree.where()));
     }
 }

@@ -19,8 +19,10 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 /**
  * A YAML value that knows where it was written. Exactly one of `entries`, `items` and `scalar` is set; a null scalar is
  * YAML's null.
+ *
+ * @param scalar a BigInteger, Double, Boolean, String or null
  */
-public final class Tree {
+public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Object scalar) {
     /** Matches text that must have been written in quotes, because without them it would be a number or empty. */
     private static final Pattern NOT_A_WORD = Pattern.compile("|[-+.]?[0-9].*");
 
@@ -30,18 +32,6 @@ public final class Tree {
     private static final Pattern PARSER_CLASS = Pattern.compile("<?(org|com|java)\\.[a-z.]+[A-Za-z.]*(\\([^>]*\\)>)?");
     private static final int BRIEF = 60;
     private static final int DEEPEST = 32;
-
-    private final String where;
-    private final Map<String, Tree> entries;
-    private final List<Tree> items;
-    private final Object scalar; // BigInteger, Double, Boolean, String or null
-
-    private Tree(final String where, final Map<String, Tree> entries, final List<Tree> items, final Object scalar) {
-        this.where = where;
-        this.entries = entries;
-        this.items = items;
-        this.scalar = scalar;
-    }
 
     /** Returns a mapping without entries that counts as written at `where`. */
     public static Tree empty(final String where) {
@@ -231,28 +221,12 @@ public final class Tree {
         return scalar;
     }
 
-    public String where() {
-        return where;
-    }
-
     public boolean isMap() {
         return entries != null;
     }
 
     public boolean isList() {
         return items != null;
-    }
-
-    public Map<String, Tree> entries() {
-        return entries;
-    }
-
-    public List<Tree> items() {
-        return items;
-    }
-
-    public Object scalar() {
-        return scalar;
     }
 
     /** Returns the value, shortened for a message. */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.hw.HwLayout;
-import fairlead.machine.Shape;
-import java.math.BigInteger;
-import java.util.ArrayList;
+import fairlead.machine.StructureKey;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 
@@ -15,11 +15,9 @@ import java.util.TreeSet;
  * they are reported.
  */
 final class Values {
-    private static final Key RANK = Key.integer("", 0, 0, Shape.MAX_K * Shape.MAX_K * Shape.MAX_K - 1, "");
-
     private final Map<String, Object> values = new LinkedHashMap<>();
     private final Map<String, String> places = new LinkedHashMap<>();
-    private final List<Mistake> mistakes = new ArrayList<>();
+    private final Mistake.Log mistakes = new Mistake.Log();
     private final TreeSet<String> hinted = new TreeSet<>(); // keys that were suggested for an unknown key
     private final TreeSet<String> omitted = new TreeSet<>();
     private final String source;
@@ -58,7 +56,7 @@ final class Values {
         }
         places.put(key.path(), parent.where());
         if (key.required() && hinted.stream().noneMatch(h -> (key.path() + ".").startsWith(h + "."))) {
-            mistakes.add(new Mistake(parent.where(), key.path(), "", "is missing; it must be " + key.allowed()));
+            mistakes.in(parent.where(), key.path(), "is missing; it must be " + key.allowed());
         } else if (!key.required()) {
             values.put(key.path(), key.standard());
             omitted.add(key.path());
@@ -68,11 +66,10 @@ final class Values {
     private void walk(final Tree map, final String prefix, final List<Key> keys, final TreeSet<String> sections) {
         map.entries().forEach((name, value) -> {
             if (name.indexOf('.') >= 0) {
-                mistakes.add(new Mistake(
+                mistakes.in(
                         value.where(),
                         prefix + Tree.shortened(name),
-                        "",
-                        "a key in a file has no dots; write it below its section, as in machine: {shape: [2, 2, 2]}"));
+                        "a key in a file has no dots; write it below its section, as in machine: {shape: [2, 2, 2]}");
                 return;
             }
             final String path = prefix + name;
@@ -80,7 +77,7 @@ final class Values {
                     keys.stream().filter(k -> k.path().equals(path)).findFirst().orElse(null);
             if (key != null) {
                 places.put(path, value.where());
-                final Object plain = convert(key, value);
+                final Object plain = key.read(value, path, mistakes);
                 if (plain != null) {
                     values.put(path, plain);
                 }
@@ -92,7 +89,7 @@ final class Values {
                 keys.stream()
                         .filter(k -> k.path().startsWith(path + "."))
                         .forEach(k -> places.putIfAbsent(k.path(), value.where()));
-                add(value, path, "must be a mapping of " + String.join(", ", below(path + ".", keys)));
+                mistakes.at(value, path, "must be a mapping of " + String.join(", ", below(path + ".", keys)));
             }
         });
     }
@@ -112,102 +109,8 @@ final class Values {
         if (!near.isEmpty()) {
             hinted.add(prefix + near);
         }
-        final String hint =
-                near.isEmpty() ? "; known here: " + String.join(", ", known) : "; did you mean " + prefix + near + "?";
-        add(value, prefix + Tree.shortened(name), "unknown key" + hint);
-    }
-
-    private Object convert(final Key key, final Tree value) {
-        switch (key.type()) {
-            case INTEGER:
-                return integer(key, key.path(), value);
-            case REAL:
-                return real(key, value);
-            case BOOLEAN:
-                return value.scalar() instanceof Boolean ? value.scalar() : wrong(key, key.path(), value, "");
-            case WORD:
-                return word(key, key.path(), value);
-            case TEXT:
-                return value.scalar() instanceof String ? value.scalar() : wrong(key, key.path(), value, "");
-            case SHAPE:
-                final List<Object> sizes = list(key, value);
-                return sizes != null && sizes.size() != 3 ? wrong(key, key.path(), value, "") : sizes;
-            case TASKS:
-                return value.isList() ? list(key, value) : integer(key, key.path(), value);
-            case WORDS:
-                return list(key, value);
-            case ROUTES:
-                return routes(key, value);
-            case GROUPS:
-                return value.isMap() ? value : wrong(key, key.path(), value, "");
-            default:
-                return value.isList() ? value.items() : wrong(key, key.path(), value, "");
-        }
-    }
-
-    private List<Object> list(final Key key, final Tree value) {
-        if (!value.isList()) {
-            wrong(key, key.path(), value, "");
-            return null;
-        }
-        final List<Object> list = new ArrayList<>();
-        for (int i = 0; i < value.items().size(); i++) {
-            final String path = key.path() + "[" + i + "]";
-            final Tree item = value.items().get(i);
-            list.add(key.type() == Key.Type.WORDS ? word(key, path, item) : integer(key, path, item));
-        }
-        return list.contains(null) ? null : list;
-    }
-
-    private List<Object> routes(final Key key, final Tree value) {
-        if (!value.isList() || value.items().size() > HwLayout.CLASS_ROUTES) {
-            wrong(key, key.path(), value, "");
-            return null;
-        }
-        final List<Object> routes = new ArrayList<>();
-        for (int i = 0; i < value.items().size(); i++) {
-            final Tree item = value.items().get(i);
-            final String path = key.path() + "[" + i + "]";
-            final List<Object> ranks = new ArrayList<>();
-            for (int j = 0; item.isList() && j < item.items().size(); j++) {
-                ranks.add(integer(RANK, path + "[" + j + "]", item.items().get(j)));
-            }
-            final boolean differ = ranks.stream().distinct().count() == ranks.size();
-            routes.add(ranks.isEmpty() || !differ ? wrong(key, path, item, "") : ranks.contains(null) ? null : ranks);
-        }
-        return routes.contains(null) ? null : routes;
-    }
-
-    Object integer(final Key key, final String path, final Tree value) {
-        if (!(value.scalar() instanceof BigInteger number)) {
-            return wrong(key, path, value, "");
-        }
-        final boolean inside = number.compareTo(BigInteger.valueOf((long) key.low())) >= 0
-                && number.compareTo(BigInteger.valueOf((long) key.high())) <= 0;
-        final boolean chosen = key.words().isEmpty() || key.words().contains(number.toString());
-        return inside && chosen ? number.longValueExact() : wrong(key, path, value, "");
-    }
-
-    private Object real(final Key key, final Tree value) {
-        final Object number = value.scalar();
-        if (!(number instanceof BigInteger || number instanceof Double)) {
-            return wrong(key, key.path(), value, "");
-        }
-        final double real = ((Number) number).doubleValue();
-        return real >= key.low() && real <= key.high() ? real : wrong(key, key.path(), value, "");
-    }
-
-    Object word(final Key key, final String path, final Tree value) {
-        if (value.scalar() instanceof String word && key.words().contains(word)) {
-            return word;
-        }
-        final String near = value.scalar() instanceof String word ? Nearest.to(word, key.words()) : "";
-        return wrong(key, path, value, near.isEmpty() ? "" : "; did you mean " + near + "?");
-    }
-
-    private Object wrong(final Key key, final String path, final Tree value, final String hint) {
-        add(value, path, "must be " + key.allowed() + hint);
-        return null;
+        final String hint = Nearest.hint(prefix, name, known, "known here");
+        mistakes.at(value, prefix + Tree.shortened(name), "unknown key" + hint);
     }
 
     // ---- answers
@@ -218,25 +121,9 @@ final class Values {
         mistakes.add(new Mistake(where(path), path, value == null ? "" : String.valueOf(value), what));
     }
 
-    /** Adds a mistake in one line of a text. */
-    void blameLine(final String path, final int line, final String what) {
-        mistakes.add(new Mistake(where(path), path + " line " + line, "", what));
-    }
-
-    /** Adds a mistake at a value that was given. */
-    void add(final Tree value, final String path, final String what) {
-        mistakes.add(new Mistake(value.where(), path, value.brief(), what));
-    }
-
-    /** Adds a mistake at a mapping that lacks a key. */
-    void lacks(final Tree map, final String path, final String what) {
-        mistakes.add(new Mistake(map.where(), path, "", what));
-    }
-
-    void throwMistakes() {
-        if (!mistakes.isEmpty()) {
-            throw BadInput.of(mistakes);
-        }
+    /** Returns where all mistakes of this input are collected. */
+    Mistake.Log mistakes() {
+        return mistakes;
     }
 
     String where(final String path) {
@@ -279,6 +166,47 @@ final class Values {
         return (String) values.get(path);
     }
 
+    <E extends Enum<E>> E constant(final String path, final Class<E> type) {
+        return constant(type, word(path));
+    }
+
+    static <E extends Enum<E>> E constant(final Class<E> type, final String word) {
+        return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
+    }
+
+    /**
+     * Makes a record of the keys below a prefix that have the names of its components; an inner record has keys below
+     * the same prefix.
+     *
+     * @param given the components, by name, that are not the values of keys
+     */
+    <T> T record(final Class<T> type, final String prefix, final Map<String, Object> given) {
+        final RecordComponent[] parts = type.getRecordComponents();
+        final Object[] arguments = new Object[parts.length];
+        for (int i = 0; i < parts.length; i++) {
+            final String name = parts[i].getName();
+            arguments[i] = given.containsKey(name)
+                    ? given.get(name)
+                    : parts[i].getType().isRecord()
+                            ? record(parts[i].getType(), prefix, given)
+                            : component(parts[i].getType(), values.get(prefix + StructureKey.key(name)));
+        }
+        try {
+            return type.getDeclaredConstructor(
+                            Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new))
+                    .newInstance(arguments);
+        } catch (final ReflectiveOperationException e) {
+            throw new IllegalStateException(type.getName(), e);
+        }
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static Object component(final Class<?> type, final Object value) {
+        return type == int.class
+                ? (Object) Math.toIntExact((Long) value)
+                : type.isEnum() ? constant((Class) type, (String) value) : value;
+    }
+
     @SuppressWarnings("unchecked")
     <T> List<T> list(final String path) {
         return (List<T>) values.get(path);
@@ -288,7 +216,7 @@ final class Values {
     Map<String, Object> nested(final List<Key> keys) {
         final Map<String, Object> top = new LinkedHashMap<>();
         for (final Key key : keys) {
-            if (key.type() == Key.Type.INTEGER && !has(key.path())) {
+            if (key.type() == Key.Type.INT && !has(key.path())) {
                 continue; // a depth that follows from that of other buffers
             }
             Map<String, Object> map = top;

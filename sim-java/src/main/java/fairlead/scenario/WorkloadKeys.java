@@ -2,31 +2,58 @@
 package fairlead.scenario;
 
 import fairlead.machine.MachineConfig;
-import fairlead.openloop.BirthProcess;
 import fairlead.openloop.TrafficSpec;
 import fairlead.program.ProgramException;
 import fairlead.workload.collective.Item;
 import fairlead.workload.goal.Goal;
 import fairlead.workload.goal.GoalException;
-import fairlead.workload.pattern.AllToAll;
+import fairlead.workload.motif.Motifs.Fft3d;
+import fairlead.workload.motif.Motifs.Gups;
+import fairlead.workload.motif.Motifs.Halo27;
+import fairlead.workload.motif.Motifs.PingPong;
+import fairlead.workload.motif.Motifs.Shmem;
+import fairlead.workload.motif.Motifs.Sweep3d;
 import fairlead.workload.pattern.Background;
-import fairlead.workload.pattern.BarrierStorm;
 import fairlead.workload.pattern.Collectives;
 import fairlead.workload.pattern.DeviceMessages;
+import fairlead.workload.pattern.DeviceMessages.DeviceMode;
+import fairlead.workload.pattern.Exchanges.AllToAll;
+import fairlead.workload.pattern.Exchanges.BarrierStorm;
+import fairlead.workload.pattern.Exchanges.Incast;
+import fairlead.workload.pattern.Exchanges.Ring;
 import fairlead.workload.pattern.Halo3d;
-import fairlead.workload.pattern.Incast;
 import fairlead.workload.pattern.RandomOps;
-import fairlead.workload.pattern.Ring;
-import fairlead.workload.pattern.Switches;
 import fairlead.workload.pattern.Traffic;
 import fairlead.workload.pattern.TrafficPattern;
 import fairlead.workload.pattern.Workload;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 
 /** Makes a workload generator from the `workload` section. */
 final class WorkloadKeys {
     private static final long MOST_TRIALS = 200_000_000;
+    private static final String PREFIX = "workload.";
+
+    /** The generator of each kind: a record whose components are keys of the kind. */
+    private static final Map<String, Class<? extends Workload>> KINDS = Map.ofEntries(
+            Map.entry("halo3d", Halo3d.class),
+            Map.entry("alltoall", AllToAll.class),
+            Map.entry("incast", Incast.class),
+            Map.entry("ring", Ring.class),
+            Map.entry("random", RandomOps.class),
+            Map.entry(Collectives.KIND, Collectives.class),
+            Map.entry(Goal.KIND, Goal.class),
+            Map.entry(DeviceMessages.KIND, DeviceMessages.class),
+            Map.entry(Halo27.KIND, Halo27.class),
+            Map.entry(Sweep3d.KIND, Sweep3d.class),
+            Map.entry(Fft3d.KIND, Fft3d.class),
+            Map.entry(Gups.KIND, Gups.class),
+            Map.entry(PingPong.KIND, PingPong.class),
+            Map.entry(Shmem.KIND, Shmem.class),
+            Map.entry("barrier_storm", BarrierStorm.class),
+            Map.entry("traffic", Traffic.class));
 
     private final Values values;
 
@@ -35,39 +62,53 @@ final class WorkloadKeys {
     }
 
     private int number(final String key) {
-        return values.number("workload." + key);
+        return values.number(PREFIX + key);
     }
 
-    private boolean flag(final String key) {
-        return values.flag("workload." + key);
+    private boolean is(final String kind) {
+        return values.word(Schema.KIND).equals(kind);
+    }
+
+    private boolean hasMore(final String key, final double than) {
+        return values.has(PREFIX + key) && values.real(PREFIX + key) > than;
+    }
+
+    private void require(final boolean good, final String key, final String what) {
+        if (!good) {
+            values.blame(key.contains(".") ? key : PREFIX + key, what);
+        }
     }
 
     /** Checks the rules between keys. */
     void check(final MachineConfig machine) {
-        if (values.has("workload.target") && number("target") >= machine.nodes()) {
-            values.blame("workload.target", "must be a rank from 0 to " + (machine.nodes() - 1));
+        require(
+                !values.has("workload.target") || number("target") < machine.nodes(),
+                "target",
+                "must be a rank from 0 to " + (machine.nodes() - 1));
+        require(
+                !values.has("workload.min_bytes") || number("min_bytes") <= number("max_bytes"),
+                "min_bytes",
+                "must be at most workload.max_bytes = " + values.get("workload.max_bytes"));
+        if (is(DeviceMessages.KIND)) {
+            checkDevice(machine);
+        } else if (isLoaded()) {
+            require(
+                    !values.flag("workload.epochs"),
+                    "background",
+                    "needs workload.epochs: false, for an open epoch refuses other operations");
+            require(
+                    !machine.tasks().contains(1),
+                    "background",
+                    "needs machine.tasks_per_node of at least 2: a task of its own");
         }
-        if (values.has("workload.min_bytes") && number("min_bytes") > number("max_bytes")) {
-            values.blame("workload.min_bytes", "must be at most workload.max_bytes = " + number("max_bytes"));
-        }
-        if (values.word(Schema.KIND).equals(DeviceMessages.KIND)) {
-            new DeviceKeys(values).check(machine);
-        } else if (values.has("workload.background") && values.real("workload.background") > 0) {
-            if (flag("epochs")) {
-                values.blame(
-                        "workload.background",
-                        "needs workload.epochs: false, for an open epoch refuses other operations");
-            }
-            if (machine.tasks().contains(1)) {
-                values.blame("workload.background", "needs machine.tasks_per_node of at least 2: a task of its own");
-            }
-        }
-        if (values.has("workload.load") && values.real("workload.load") == 0 && !atNic()) {
-            values.blame("workload.load", "must be more than 0: without packets there is nothing to measure");
-        }
-        if (values.has("workload.load") && values.real("workload.load") > (atNic() ? 1 : number("inject"))) {
-            values.blame(
-                    "workload.load",
+        if (values.has("workload.load")) {
+            require(
+                    hasMore("load", 0) || atNic(),
+                    "load",
+                    "must be more than 0: without packets there is nothing to measure");
+            require(
+                    !hasMore("load", atNic() ? 1 : number("inject")),
+                    "load",
                     atNic()
                             ? "must be at most 1 through the NIC"
                             : "must be at most workload.inject = " + number("inject"));
@@ -77,69 +118,87 @@ final class WorkloadKeys {
                     "cycles",
                     machine.tasks().stream().mapToInt(Integer::intValue).sum());
         }
-        if (values.has("workload.background") && values.real("workload.background") > 0) {
+        if (isLoaded()) {
             trials("background_cycles", machine.nodes());
         }
-        if (values.word(Schema.KIND).equals(Goal.KIND)) {
-            check(goal(), machine);
+        if (is(Goal.KIND)) {
+            checkGoal(machine);
         }
-        if (values.word(Schema.KIND).equals("barrier_storm") && !flag("barriers")) {
-            values.blame("workload.barriers", "barrier_storm cannot do without");
-        }
+        require(
+                !is("barrier_storm") || values.flag("workload.barriers"),
+                "barriers",
+                "barrier_storm cannot do without");
     }
 
-    private Goal goal() {
-        return new Goal(
-                values.word(Schema.PROGRAM),
-                values.word(Schema.DIALECT).equals(Schema.RMA_GOAL),
-                values.integer("workload.eager_bytes"),
-                values.real("workload.gigahertz"));
-    }
-
-    private void check(final Goal goal, final MachineConfig machine) {
+    private void checkGoal(final MachineConfig machine) {
         try {
-            final int ranks = goal.check().ranks();
-            if (ranks > machine.nodes()) {
-                values.blame(
-                        "machine.shape",
-                        "has " + machine.nodes() + " nodes, and " + Schema.PROGRAM + " has " + ranks + " ranks");
-            }
+            final int ranks = ((Goal) build(List.of())).check().ranks();
+            require(
+                    ranks <= machine.nodes(),
+                    "machine.shape",
+                    "has " + machine.nodes() + " nodes, and " + Schema.PROGRAM + " has " + ranks + " ranks");
         } catch (final GoalException e) {
-            values.blameLine(Schema.PROGRAM, e.line(), e.what());
+            values.mistakes().in(values.where(Schema.PROGRAM), Schema.PROGRAM + " line " + e.line(), e.what());
         }
+    }
+
+    private void checkDevice(final MachineConfig machine) {
+        final int least = tasks();
+        require(
+                Collections.min(machine.tasks()) >= least,
+                Schema.TASKS,
+                "must be at least " + least + ": a task for each thread"
+                        + (isLoaded() ? ", and one for traffic on the torus" : ""));
+        require(
+                machine.shape().ioTiles() == 0 || values.isOmitted("workload.io_ratio"),
+                "io_ratio",
+                "is without use beside " + Schema.IO_RATIO + ": the I/O tiles send");
+        require(machine.nodes() >= 2, "machine.shape", "must have a rank that is no I/O node");
+        require(
+                !values.word("workload.mode").equals("dual") || threads() % 2 == 0,
+                "threads",
+                "must be 2 or 4 in dual mode: each main process has as many");
+    }
+
+    /** Returns the threads of a node that shares the device. */
+    private int threads() {
+        return number("threads") == 0
+                ? values.constant("workload.mode", DeviceMode.class).threads()
+                : number("threads");
+    }
+
+    private boolean isLoaded() {
+        return hasMore("background", 0);
+    }
+
+    /** Returns the least number of tasks of a node that shares the device. */
+    int tasks() {
+        return threads() + (isLoaded() ? 1 : 0);
     }
 
     /** Limits the number of draws: each source draws in each cycle whether to create a packet. */
     private void trials(final String key, final int sources) {
-        if ((long) number(key) * sources > MOST_TRIALS) {
-            values.blame(
-                    "workload." + key, "must be at most " + MOST_TRIALS / sources + " with " + sources + " sources");
-        }
+        require(
+                (long) number(key) * sources <= MOST_TRIALS,
+                key,
+                "must be at most " + MOST_TRIALS / sources + " with " + sources + " sources");
     }
 
     private boolean atNic() {
         return !values.word(Schema.AT).equals(Schema.LOCAL_PORTS);
     }
 
-    private Background background() {
-        return values.real("workload.background") == 0
-                ? null
-                : new Background(
-                        values.real("workload.background"), number("background_flits"), number("background_cycles"));
-    }
-
     /** Returns the open-loop measurement if the traffic enters at the local ports; otherwise null. */
     TrafficSpec openLoop(final MachineConfig machine) {
-        if (!values.word(Schema.KIND).equals("traffic") || atNic()) {
+        if (!is("traffic") || atNic()) {
             return null;
         }
         if (machine.shape().ioTiles() > 0) {
             values.blame(Schema.IO_RATIO, "must be 0: traffic at the local ports is on nodes of the torus alone");
             return null;
         }
-        final TrafficPattern pattern = pattern();
         try {
-            pattern.check(machine.shape());
+            values.constant("workload.pattern", TrafficPattern.class).check(machine.shape());
         } catch (final ProgramException e) {
             values.blame("workload.pattern", e.getMessage());
         }
@@ -151,63 +210,28 @@ final class WorkloadKeys {
             values.blame("workload.inject", "must be at most workload.lanes = " + number("lanes"));
             return null;
         }
-        return new TrafficSpec(
-                pattern,
-                values.real("workload.load"),
-                number("packet_flits"),
-                flag("include_self"),
-                BirthProcess.valueOf(values.word("workload.process").toUpperCase(Locale.ROOT)),
-                number("lanes"),
-                number("inject"),
-                number("sample_period"),
-                number("warmup_periods"),
-                number("max_samples"),
-                values.real("workload.threshold"),
-                values.real("workload.latency_limit"),
-                values.integer("seed"));
-    }
-
-    private TrafficPattern pattern() {
-        return TrafficPattern.valueOf(values.word("workload.pattern").toUpperCase(Locale.ROOT));
+        return values.record(TrafficSpec.class, PREFIX, Map.of("seed", values.integer("seed")));
     }
 
     /** @param items the items of the workload `collectives` */
     Workload build(final List<Item> items) {
-        if (values.word(Schema.KIND).equals(Collectives.KIND)) {
-            return new Collectives(items, number("iterations"), number("cycles_per_word"), flag("routes_at_once"));
+        final Map<String, Object> given = new HashMap<>();
+        given.put("items", items);
+        if (values.has("workload.background")) {
+            final Background background = new Background(
+                    values.real("workload.background"), number("background_flits"), number("background_cycles"));
+            given.put("background", isLoaded() ? background : null);
         }
-        if (values.word(Schema.KIND).equals(Goal.KIND)) {
-            return goal();
+        if (is(Goal.KIND)) {
+            given.put("text", values.word(Schema.PROGRAM));
+            given.put("rma", values.word("workload.dialect").equals("rgoal"));
+            given.put("cyclesPerNanosecond", values.real("workload.gigahertz"));
+        } else if (is(DeviceMessages.KIND)) {
+            given.put("threads", threads());
+            given.put("maxBytes", number("max_bytes") / Long.BYTES * Long.BYTES);
+        } else if (is(Gups.KIND)) {
+            given.put("hot", number("hot_mult"));
         }
-        if (values.word(Schema.KIND).equals(DeviceMessages.KIND)) {
-            return new DeviceKeys(values).build();
-        }
-        final Workload motif = new MotifKeys(values).build();
-        if (motif != null) {
-            return motif;
-        }
-        final Switches switches = new Switches(flag("epochs"), flag("fences"), flag("barriers"));
-        switch (values.word(Schema.KIND)) {
-            case "halo3d":
-                return new Halo3d(number("iterations"), number("bytes"), background(), switches);
-            case "alltoall":
-                return new AllToAll(number("iterations"), number("bytes"), switches);
-            case "incast":
-                return new Incast(number("iterations"), number("bytes"), number("target"), switches);
-            case "ring":
-                return new Ring(number("iterations"), number("bytes"), switches);
-            case "random":
-                return new RandomOps(
-                        number("ops_per_node"),
-                        number("min_bytes"),
-                        number("max_bytes"),
-                        values.real("workload.put_share"),
-                        switches);
-            case "barrier_storm":
-                return new BarrierStorm(number("instances"), switches);
-            default:
-                return new Traffic(
-                        pattern(), values.real("workload.load"), number("packet_flits"), number("cycles"), switches);
-        }
+        return values.record(KINDS.get(values.word(Schema.KIND)), PREFIX, given);
     }
 }

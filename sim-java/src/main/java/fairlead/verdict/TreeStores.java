@@ -53,7 +53,7 @@ final class TreeStores {
     }
 
     void posted(final Operation op) {
-        if (op.kind() == OpKind.TREE && op.takesPackets()) {
+        if (op.kind() == OpKind.TREE && op.tree().takesPackets()) {
             open.get(op.node()).get(op.classRoute()).add(new Reading(op));
         }
     }
@@ -94,7 +94,7 @@ final class TreeStores {
             return; // the second half of the last flit is unused, or the error was reported above
         }
         final int word = reading.word++;
-        if (reading.op.keeps() && reading.op.length() > 0) {
+        if (reading.op.tree().keeps() && reading.op.length() > 0) {
             shadow.scheduleWord(reading.op, word, value, cycle + latency);
         }
     }

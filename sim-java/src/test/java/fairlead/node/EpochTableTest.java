@@ -12,6 +12,7 @@ import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.Result;
+import fairlead.run.Machines;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -32,25 +33,28 @@ class EpochTableTest {
     private final Program program = builder.build();
     private final List<String> told = new ArrayList<>();
     private final List<String> given = new ArrayList<>(); // commands
-    private final EpochTable table = new EpochTable(new Host(), new BackOff(1));
+    private final EpochTable table = new EpochTable(new Host());
 
-    private final class Host extends IdleHost {
+    private final class Host extends NodeHost {
         Host() {
-            super(program.operations());
+            super(new Run(program, 16), Machines.of(program.shape(), 1), 0, null, 1);
         }
 
         @Override
-        public void given(final int id, final int tag, final long cycle) {
+        void given(final int id, final int tag, final long cycle) {
             told.add("given " + id + " " + tag);
         }
 
         @Override
-        public void finished(final int id, final long cycle, final Result result, final long value) {
+        void entered(final int id, final long cycle) {}
+
+        @Override
+        void finished(final int id, final long cycle, final Result result, final long value) {
             told.add(cycle + " " + id + " " + result);
         }
 
         @Override
-        public int command(
+        int command(
                 final long cycle,
                 final int task,
                 final int op,
@@ -64,7 +68,7 @@ class EpochTableTest {
         }
 
         @Override
-        public void complain(final int id, final long cycle, final String what) {
+        void complain(final int id, final long cycle, final String what) {
             told.add(what);
         }
     }

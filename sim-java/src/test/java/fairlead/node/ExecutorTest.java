@@ -10,6 +10,7 @@ import fairlead.engine.EngineOptions;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.node.OpTable.OpState;
 import fairlead.program.Comparison;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
@@ -32,42 +33,46 @@ class ExecutorTest {
     private static final Shape PAIR = new Shape(2, 1, 1);
     private static final int SOFTWARE = Machines.of(PAIR, 1).latency().software();
 
-    private MachineConfig machine = Machines.of(PAIR, 1);
+    private MachineConfig machine;
+    private ProgramBuilder program;
     private TwinRun run;
 
-    private ProgramBuilder builder() {
-        return new ProgramBuilder("test", machine.shape(), machine.tasks(), machine.memoryBytes());
+    private void on(final MachineConfig other) {
+        machine = other;
+        program = new ProgramBuilder("test", machine.shape(), machine.tasks(), machine.memoryBytes());
     }
 
-    private ExecutionReport run(final ProgramBuilder builder, final boolean persistent) {
-        return run(builder, persistent, 100_000);
+    ExecutorTest() {
+        on(Machines.of(PAIR, 1));
     }
 
-    private ExecutionReport run(final ProgramBuilder builder, final boolean persistent, final long maxCycles) {
-        run = new TwinRun(builder.build(), machine, new ExecutorOptions(64, maxCycles, persistent, 1, List.of()));
+    private ExecutionReport run(final boolean persistent) {
+        return run(persistent, 100_000);
+    }
+
+    private ExecutionReport run(final boolean persistent, final long maxCycles) {
+        run = new TwinRun(program.build(), machine, new ExecutorOptions(64, maxCycles, persistent, 1, List.of()));
         return run.execution();
     }
 
-    private ExecutionReport runClean(final ProgramBuilder builder) {
-        final ExecutionReport report = run(builder, false);
+    private ExecutionReport runClean() {
+        final ExecutionReport report = run(false);
         run.isClean();
         return report;
     }
 
     @Test
     void anOperationStartsOneSoftwareLatencyAfterWhatItRequires() {
-        final ProgramBuilder program = builder();
         final TaskBuilder task = program.task(0, 0);
         final int first = task.add(Ops.calc(100));
         final int second = task.add(Ops.calc(7).requires(first));
-        final OpTable table = runClean(program).table();
+        final OpTable table = runClean().table();
         assertEquals(100 + SOFTWARE, table.doneAt(first));
         assertEquals(table.doneAt(first) + 7 + SOFTWARE, table.doneAt(second));
     }
 
     @Test
     void operationsOnMemoryAnswerTheirValues() {
-        final ProgramBuilder program = builder();
         final int word = program.windows().everywhere("word", 8);
         final TaskBuilder task = program.task(0, 0);
         final int store = task.add(Ops.store(word, 5));
@@ -75,21 +80,20 @@ class ExecutorTest {
         final int cas = task.add(Ops.casLocal(word, 8, 11).requires(add));
         final int load = task.add(Ops.load(word).requires(cas));
         final int late = task.add(Ops.poll(word, Comparison.EQ, 99, 50).requires(load));
-        final OpTable table = runClean(program).table();
+        final OpTable table = runClean().table();
         assertArrayEquals(new long[] {5, 8, 11}, new long[] {table.value(add), table.value(cas), table.value(load)});
         assertEquals(Result.EXPIRED, table.result(late));
     }
 
     @Test
     void remoteAtomicsAnswerTheOldValue() {
-        final ProgramBuilder program = builder();
         final int word = program.windows().everywhere("word", 8);
         final TaskBuilder task = program.task(0, 0);
         final int first = task.add(Ops.fadd(1, word, 5));
         final int second = task.add(Ops.fadd(1, word, 2).requires(first));
         final int third = task.add(Ops.cas(1, word, 7, 40).requires(second));
         final int fourth = task.add(Ops.fadd(1, word, 1).path(Path.INLINE).requires(third));
-        final OpTable table = runClean(program).table();
+        final OpTable table = runClean().table();
         assertArrayEquals(
                 new long[] {0, 5, 7, 40},
                 new long[] {table.value(first), table.value(second), table.value(third), table.value(fourth)});
@@ -98,32 +102,29 @@ class ExecutorTest {
 
     @Test
     void aFifoNeverOverflowsHoweverMuchIsReadyAtOnce() {
-        final ProgramBuilder program = builder();
         final int buffer = program.windows().everywhere("buffer", 8192);
         for (int i = 0; i < 300; i++) {
             program.load(0, buffer + 16 * i, Payload.bytes(i, 16));
             program.task(0, 0).add(Ops.put(1, buffer + 16 * i, buffer + 16 * i, 16, i));
         }
         program.task(0, 0).add(Ops.quiet());
-        runClean(program);
+        runClean();
     }
 
     @Test
     void moreGetsThanCountersWaitForOne() {
-        final ProgramBuilder program = builder();
         final int buffer = program.windows().everywhere("buffer", 8192);
         program.load(1, buffer, Payload.bytes(9, 8));
         for (int i = 1; i < 200; i++) {
             final Path path = i % 2 == 0 ? Path.INLINE : Path.DESCRIPTOR;
             program.task(0, 0).add(Ops.get(1, buffer + 8 * i, buffer, 8, 9).path(path));
         }
-        runClean(program);
+        runClean();
     }
 
     @Test
     void messagesMatchByOriginAndWord() {
-        machine = Machines.of(new Shape(3, 1, 1), 1);
-        final ProgramBuilder program = builder();
+        on(Machines.of(new Shape(3, 1, 1), 1));
         final int buffer = program.windows().everywhere("buffer", 64);
         program.messageSlots(1, machine.buffers().reception());
         for (int node = 1; node < 3; node++) {
@@ -134,14 +135,13 @@ class ExecutorTest {
         }
         final int second = program.task(0, 0).add(Ops.recv(2, 7));
         final int any = program.task(0, 0).add(Ops.recv(-1, 7).requires(second));
-        final OpTable table = runClean(program).table();
+        final OpTable table = runClean().table();
         assertEquals(102, table.value(second));
         assertEquals(101, table.value(any));
     }
 
     @Test
     void moreMessagesThanCreditsArriveAll() {
-        final ProgramBuilder program = builder();
         final int buffer = program.windows().everywhere("buffer", 64);
         program.messageSlots(1, machine.buffers().reception());
         final int store = program.task(0, 0).add(Ops.store(buffer, 1));
@@ -150,19 +150,18 @@ class ExecutorTest {
             program.task(0, 0).add(Ops.send(1, buffer, 8, 1, 0).requires(store));
             last = program.task(1, 0).add(Ops.recv(0, 1).requires(last));
         }
-        runClean(program);
+        runClean();
     }
 
     @Test
     void tooManySendersAreRefused() {
-        machine = Machines.of(new Shape(16, 5, 1), 1);
-        final ProgramBuilder program = builder();
+        on(Machines.of(new Shape(16, 5, 1), 1));
         final int buffer = program.windows().everywhere("buffer", 64);
         program.messageSlots(1, machine.buffers().reception());
         for (int node = 1; node < machine.nodes(); node++) {
             program.task(node, 0).add(Ops.send(0, buffer, 8, 1, 0));
         }
-        final ProgramException refusal = assertThrows(ProgramException.class, () -> run(program, false));
+        final ProgramException refusal = assertThrows(ProgramException.class, () -> run(false));
         assertTrue(refusal.getMessage().contains("a sender needs a slot of its own"), refusal.getMessage());
     }
 
@@ -173,11 +172,10 @@ class ExecutorTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void inlineRequestsThatTheDlaDiscardsAreSentAgainInOrder(final boolean persistent) {
-        machine = Machines.of(PAIR, persistent ? 2 : 8, DlaLimits.of(12))
+        on(Machines.of(PAIR, persistent ? 2 : 8, DlaLimits.of(12))
                 .change()
                 .linkInterval(8)
-                .build();
-        final ProgramBuilder program = builder();
+                .build());
         final int landing = program.windows().everywhere("landing", 8192);
         for (int t = 0; t < machine.tasks(0); t++) {
             for (int i = 0; i < 12; i++) {
@@ -187,7 +185,7 @@ class ExecutorTest {
             }
             program.task(0, t).add(Ops.flush(1));
         }
-        final ExecutionReport report = run(program, persistent);
+        final ExecutionReport report = run(persistent);
         assertTrue(report.isClean(), () -> report.errors() + " " + report.open());
         assertTrue(report.discards() > 0 && report.resends() > 0);
         run.holds();
@@ -200,17 +198,15 @@ class ExecutorTest {
 
     @Test
     void aPoolThatIsTooSmallForARequestIsRefused() {
-        machine = Machines.of(PAIR, 1, DlaLimits.of(4));
-        final ProgramBuilder program = builder();
+        on(Machines.of(PAIR, 1, DlaLimits.of(4)));
         final int landing = program.windows().everywhere("landing", 64);
         program.task(0, 0).add(Ops.put(1, 0, landing, 8, 1).path(Path.INLINE));
-        assertThrows(ProgramException.class, () -> run(program, false));
+        assertThrows(ProgramException.class, () -> run(false));
     }
 
     @Test
     void rawStoresAreDiscardedWithoutAnAllocationAndAcceptedWithOne() {
-        machine = Machines.of(PAIR, 1, new DlaLimits(64, 8, 64, 64, 64, 64, 64, 32, 32));
-        final ProgramBuilder program = builder();
+        on(Machines.of(PAIR, 1, new DlaLimits(64, 8, 64, 64, 64, 64, 64, 32, 32)));
         final int landing = program.windows().everywhere("landing", 64);
         final TaskBuilder task = program.task(0, 0);
         final int lost = task.add(Ops.put(1, 0, landing, 16, 1).path(Path.STORE).attempt());
@@ -220,7 +216,7 @@ class ExecutorTest {
         final int granted = task.add(Ops.dlaAlloc(4, false, false).requires(secondEnd));
         final int kept = task.add(Ops.put(1, 0, landing, 16, 2).path(Path.STORE).requires(granted));
         task.add(Ops.dlaEnd().requires(kept));
-        final OpTable table = runClean(program).table();
+        final OpTable table = runClean().table();
         assertEquals(Result.DISCARDED, table.result(lost));
         assertEquals(Result.DENIED, table.result(denied));
         assertEquals(Result.DONE, table.result(granted));
@@ -230,12 +226,11 @@ class ExecutorTest {
     @Test
     void anEndOrReleaseOfAChannelThatTheProgramDoesNotUseIsRefused() {
         for (final Operation alone : List.of(Ops.dlaEnd(), Ops.dlaRelease())) {
-            machine = Machines.of(PAIR, 2, DlaLimits.of(64));
-            final ProgramBuilder program = builder();
+            on(Machines.of(PAIR, 2, DlaLimits.of(64)));
             program.task(0, 0).add(Ops.dlaAlloc(4, false, false)); // another channel
             program.task(0, 1).add(alone);
-            final String refusal = assertThrows(ProgramException.class, () -> run(program, false))
-                    .getMessage();
+            final String refusal =
+                    assertThrows(ProgramException.class, () -> run(false)).getMessage();
             assertTrue(refusal.contains(alone.kind().name()), refusal);
             assertTrue(refusal.endsWith(": no operation allocates or stores on DLA channel 1 of node 0"), refusal);
         }
@@ -243,11 +238,10 @@ class ExecutorTest {
 
     @Test
     void anAllocationBeyondItsCapIsAnErrorUnlessTheProgramTriesIt() {
-        machine = Machines.of(PAIR, 1, new DlaLimits(64, 64, 64, 64, 64, 64, 64, 32, 32));
-        final ProgramBuilder program = builder();
+        on(Machines.of(PAIR, 1, new DlaLimits(64, 64, 64, 64, 64, 64, 64, 32, 32)));
         final int tried = program.task(0, 0).add(Ops.dlaAlloc(33, false, false).attempt());
         final int other = program.task(1, 0).add(Ops.dlaAlloc(33, false, false));
-        final ExecutionReport report = run(program, false);
+        final ExecutionReport report = run(false);
         assertEquals(EndReason.COMPLETED, report.reason());
         assertEquals(Result.DENIED, report.table().result(tried));
         assertEquals(
@@ -257,8 +251,7 @@ class ExecutorTest {
 
     @Test
     void deniedEpochsAreTriedAgainUntilThereIsRoom() {
-        machine = Machines.of(new Shape(3, 1, 1), 1);
-        final ProgramBuilder program = builder();
+        on(Machines.of(new Shape(3, 1, 1), 1));
         final int word = program.windows().everywhere("word", 8);
         for (int node = 1; node < 3; node++) {
             final TaskBuilder task = program.task(node, 0);
@@ -270,14 +263,13 @@ class ExecutorTest {
                 program.task(0, 0).add(Ops.epochAwait(node, 100 * node + i));
             }
         }
-        assertTrue(runClean(program).epochDenials() > 0);
+        assertTrue(runClean().epochDenials() > 0);
         assertEquals(80, run.word(0, word));
     }
 
     @Test
     void refusedOperationsAreErrorsUnlessTheProgramTriesThem() {
-        machine = Machines.of(new Shape(3, 1, 1), 1);
-        final ProgramBuilder program = builder();
+        on(Machines.of(new Shape(3, 1, 1), 1));
         final int word = program.windows().everywhere("word", 8);
         final TaskBuilder holder = program.task(0, 0);
         final int open = holder.add(Ops.epochOpen(1, 1));
@@ -287,7 +279,7 @@ class ExecutorTest {
         final int wait = other.add(Ops.calc(500));
         final int tried = other.add(Ops.fadd(1, word, 1).requires(wait).attempt());
         final int put = other.add(Ops.put(1, word, word, 8, 1).requires(wait));
-        final ExecutionReport report = run(program, false);
+        final ExecutionReport report = run(false);
         assertEquals(EndReason.COMPLETED, report.reason());
         assertEquals(Result.REFUSED, report.table().result(tried));
         assertEquals(Result.REFUSED, report.table().result(put));
@@ -299,26 +291,24 @@ class ExecutorTest {
 
     @Test
     void anOperationIntoAnEpochThatIsClosingIsRejected() {
-        final ProgramBuilder program = builder();
         final int word = program.windows().everywhere("word", 8);
         final TaskBuilder task = program.task(0, 0);
         final int open = task.add(Ops.epochOpen(1, 1));
         final int close = task.add(Ops.epochClose(open));
         final int late = task.add(Ops.fadd(1, word, 1).in(open).after(close).attempt());
-        final OpTable table = runClean(program).table();
+        final OpTable table = runClean().table();
         assertEquals(Result.REJECTED, table.result(late));
     }
 
     @Test
     void anOperationBehindTheEndOfItsEpochIsAnError() {
-        final ProgramBuilder program = builder();
         final int word = program.windows().everywhere("word", 8);
         final TaskBuilder task = program.task(0, 0);
         final int open = task.add(Ops.epochOpen(1, 1));
         final int close = task.add(Ops.epochClose(open));
         final int late = task.add(Ops.fadd(1, word, 1).in(open).requires(close));
         final int tried = task.add(Ops.fadd(1, word, 1).in(open).requires(close).attempt());
-        final ExecutionReport report = run(program, false);
+        final ExecutionReport report = run(false);
         assertEquals(Result.REJECTED, report.table().result(tried));
         assertEquals(
                 List.of(late),
@@ -328,23 +318,21 @@ class ExecutorTest {
 
     @Test
     void aCounterAtTheTargetTellsThatAPutIsComplete() {
-        final ProgramBuilder program = builder();
         final int buffer = program.windows().everywhere("buffer", 1024);
         program.load(0, buffer, Payload.bytes(4, 600));
         final int await = program.task(1, 0).add(Ops.counterAwait(5));
         program.task(1, 0).add(Ops.counterSet(5, 600));
         final int wait = program.task(0, 0).add(Ops.calc(200));
         program.task(0, 0).add(Ops.put(1, buffer, buffer, 600, 4).counter(5).requires(wait));
-        assertTrue(runClean(program).table().doneAt(await) > 200);
+        assertTrue(runClean().table().doneAt(await) > 200);
     }
 
     @Test
     void aRunThatCannotGoOnIsStuckAndNamesWhatIsOpen() {
-        final ProgramBuilder program = builder();
         final int word = program.windows().everywhere("word", 8);
         final int poll = program.task(1, 0).add(Ops.poll(word, Comparison.EQ, 1, 0));
         program.task(1, 0).add(Ops.calc(1).requires(poll));
-        final ExecutionReport report = run(program, false);
+        final ExecutionReport report = run(false);
         assertEquals(EndReason.STUCK, report.reason());
         assertEquals(
                 List.of(OpState.POSTED, OpState.WAITING),
@@ -354,15 +342,13 @@ class ExecutorTest {
 
     @Test
     void aRunEndsAtItsMaximum() {
-        final ProgramBuilder program = builder();
         program.task(0, 0).add(Ops.calc(5000));
-        assertEquals(EndReason.MAX_CYCLES, run(program, false, 1000).reason());
+        assertEquals(EndReason.MAX_CYCLES, run(false, 1000).reason());
     }
 
     @Test
     void aQuietCoversEveryTargetOfItsTask() {
-        machine = Machines.of(new Shape(4, 3, 1), 1);
-        final ProgramBuilder program = builder();
+        on(Machines.of(new Shape(4, 3, 1), 1));
         final int buffer = program.windows().everywhere("buffer", 64);
         program.load(0, buffer, Payload.bytes(8, 16));
         for (int node = 0; node < machine.nodes(); node++) {
@@ -370,7 +356,7 @@ class ExecutorTest {
         }
         final int quiet = program.task(0, 0).add(Ops.quiet());
         final int none = program.task(1, 0).add(Ops.quiet());
-        final OpTable table = runClean(program).table();
+        final OpTable table = runClean().table();
         assertEquals(0, table.doneAt(none));
         final long done = table.doneAt(quiet);
         for (int node = 0; node < machine.nodes(); node++) {
@@ -380,7 +366,6 @@ class ExecutorTest {
 
     @Test
     void aMachineThatIsNotTheProgramsIsRefused() {
-        final ProgramBuilder program = builder();
         final Program built = program.build();
         machine = Machines.of(new Shape(3, 1, 1), 1);
         assertThrows(

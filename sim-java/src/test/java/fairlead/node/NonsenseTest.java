@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.deadlock.knot.KnotDetector;
-import fairlead.engine.Capabilities;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
-import fairlead.engine.EngineStats;
+import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
+import fairlead.engine.ForwardingEngine;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.machine.MachineConfig;
@@ -23,6 +23,7 @@ import fairlead.program.ProgramBuilder;
 import fairlead.program.Result;
 import fairlead.program.TaskBuilder;
 import fairlead.run.Machines;
+import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.Checks;
 import fairlead.verdict.RunEnd;
 import fairlead.verdict.Verdict;
@@ -45,15 +46,14 @@ class NonsenseTest {
     private static final int KINDS = 96;
 
     /** Gives random events, whatever the commands are. */
-    private static final class Babbler implements Engine {
-        private final MachineConfig config;
+    private static final class Babbler extends ForwardingEngine {
         private final SplittableRandom random;
         private final EventCursor cursor = new EventCursor();
         private long now;
         private int left;
 
         Babbler(final MachineConfig config, final long seed) {
-            this.config = config;
+            super(new ModelEngineFactory().open(config, EngineOptions.DEFAULT));
             random = new SplittableRandom(seed);
             left = 1 + (int) (seed % MOST_EVENTS);
         }
@@ -67,7 +67,7 @@ class NonsenseTest {
                 final int at = i * EventCursor.BYTES;
                 records.putLong(at, now)
                         .putShort(at + 8, (short)
-                                (random.nextInt(20) == 0 ? random.nextInt(1 << 16) : random.nextInt(config.nodes())))
+                                (random.nextInt(20) == 0 ? random.nextInt(1 << 16) : random.nextInt(config().nodes())))
                         .put(at + 10, (byte) random.nextInt(40))
                         .put(at + 11, (byte) random.nextInt(KINDS))
                         .putLong(at + 16, word())
@@ -87,27 +87,9 @@ class NonsenseTest {
         }
 
         @Override
-        public String name() {
-            return "babbler";
-        }
-
-        @Override
-        public MachineConfig config() {
-            return config;
-        }
-
-        @Override
-        public Capabilities capabilities() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
         public long cycle() {
             return now;
         }
-
-        @Override
-        public void loadMemory(final int node, final int address, final byte[] data) {}
 
         @Override
         public void submit(final CommandBuffer commands) {}
@@ -116,35 +98,6 @@ class NonsenseTest {
         public EventCursor events() {
             return cursor;
         }
-
-        @Override
-        public ByteBuffer memory(final int node) {
-            return ByteBuffer.allocate(config.memoryBytes());
-        }
-
-        @Override
-        public String inspect(final int node) {
-            return "";
-        }
-
-        @Override
-        public void vcStates(final long[] into) {}
-
-        @Override
-        public void treeLinks(final long[] into) {}
-
-        @Override
-        public EngineStats stats() {
-            return new EngineStats(now, now, now, 0, 0, 0, 0, 0);
-        }
-
-        @Override
-        public String failure() {
-            return "";
-        }
-
-        @Override
-        public void close() {}
     }
 
     private static MachineConfig machine(final Program program) {

@@ -7,12 +7,13 @@ import fairlead.hw.HwLayout.DlaDropReason;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.Shape;
-import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
+import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.Result;
 import fairlead.program.TaskBuilder;
+import fairlead.run.Machines;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -26,38 +27,44 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("M-61")
 class RefusedRequestTest {
     private static final Shape PAIR = new Shape(2, 1, 1);
-    private final List<Operation> operations = new ArrayList<>();
     private final List<Integer> requests = new ArrayList<>(); // operations whose requests were given, in order
     private final List<String> ends = new ArrayList<>();
     private final List<Integer> complaints = new ArrayList<>();
 
-    /** A host whose tags are the operation ids. */
-    private final NodeHost host = new IdleHost(operations) {
-        @Override
-        public int command(
-                final long cycle,
-                final int task,
-                final int op,
-                final long w0,
-                final long w1,
-                final long w2,
-                final long w3) {
-            if (op == TileCommand.DLA_REQUEST) {
-                requests.add((int) fairlead.hw.HwLayout.Descriptor0.tag(w0));
+    /** Returns a host whose tags are the operation ids. */
+    private NodeHost host(final Program program) {
+        return new NodeHost(new Run(program, 16), Machines.of(PAIR, 1), 0, null, 1) {
+            @Override
+            int command(
+                    final long cycle,
+                    final int task,
+                    final int op,
+                    final long w0,
+                    final long w1,
+                    final long w2,
+                    final long w3) {
+                if (op == TileCommand.DLA_REQUEST) {
+                    requests.add((int) fairlead.hw.HwLayout.Descriptor0.tag(w0));
+                }
+                return 0;
             }
-            return 0;
-        }
 
-        @Override
-        public void finished(final int id, final long cycle, final Result result, final long value) {
-            ends.add(id + " " + result);
-        }
+            @Override
+            int takeTag(final int id, final long cycle) {
+                return id;
+            }
 
-        @Override
-        public void complain(final int id, final long cycle, final String what) {
-            complaints.add(id);
-        }
-    };
+            @Override
+            void finished(final int id, final long cycle, final Result result, final long value) {
+                ends.add(id + " " + result);
+            }
+
+            @Override
+            void complain(final int id, final long cycle, final String what) {
+                complaints.add(id);
+            }
+        };
+    }
 
     @ParameterizedTest(name = "persistent {0}")
     @ValueSource(booleans = {false, true})
@@ -68,10 +75,9 @@ class RefusedRequestTest {
         task.add(Ops.put(1, buffer, buffer, 16, 1).path(Path.INLINE));
         task.add(Ops.put(1, buffer, buffer + 64, 16, 2).path(Path.INLINE));
         task.add(Ops.put(1, buffer, buffer + 128, 16, 3).path(Path.INLINE));
-        operations.addAll(program.build().operations());
-        final SystemMessagingModule module =
-                new SystemMessagingModule(host, persistent, DlaLimits.of(64), 64, new BackOff(1));
-        operations.forEach(module::expect);
+        final Program built = program.build();
+        final SystemMessagingModule module = new SystemMessagingModule(host(built), persistent, DlaLimits.of(64), 64);
+        built.operations().forEach(module::expect);
         assertEquals("", module.check());
         module.send(0, 5);
         assertEquals(List.of(0), requests);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.machine.Shape;
+import fairlead.node.NodeHost.Tags;
 import fairlead.program.Ops;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramException;

@@ -4,6 +4,7 @@ package fairlead.openloop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.openloop.TrafficSpec.BirthProcess;
 import fairlead.workload.pattern.TrafficPattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

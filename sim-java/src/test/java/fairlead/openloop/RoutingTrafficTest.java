@@ -10,6 +10,7 @@ import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
+import fairlead.openloop.TrafficSpec.BirthProcess;
 import fairlead.workload.pattern.Destinations;
 import fairlead.workload.pattern.TrafficPattern;
 import java.util.HashSet;

@@ -6,10 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.checkpoint.Checkpoint;
-import fairlead.engine.checkpoint.CheckpointException;
+import fairlead.engine.checkpoint.Checkpoint.CheckpointException;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Shape;
+import fairlead.openloop.TrafficSpec.BirthProcess;
 import fairlead.workload.pattern.TrafficPattern;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -6,8 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.Engine;
 import fairlead.engine.EngineFactory;
+import fairlead.engine.EngineOptions;
 import fairlead.engine.ForwardingEngine;
+import fairlead.machine.EpochAccess;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.node.ExecutorOptions;
+import fairlead.program.Ops;
 import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import fairlead.twin.fabric.ModelEngineFactory;
@@ -74,5 +82,63 @@ class SessionTest {
                 .map(Verdict::name)
                 .toList();
         assertEquals(List.of("data_integrity"), failed);
+    }
+
+    // ---- programs that stop because each node holds the epoch for which another one waits
+
+    private static final MachineConfig LINE = Machines.of(new Shape(4, 1, 1), 1)
+            .change()
+            .epochAccess(EpochAccess.QUEUE)
+            .build();
+
+    /** Nodes 0 and 1 open epochs to nodes 2 and 3 in crossed order. */
+    private static Program crossed() {
+        final ProgramBuilder program = new ProgramBuilder("crossed", LINE.shape(), LINE.tasks(), Machines.MEMORY);
+        for (int node = 0; node < 2; node++) {
+            final TaskBuilder task = program.task(node, 0);
+            final int first = task.add(Ops.epochOpen(5, 2 + node));
+            final int pause = task.add(Ops.calc(200).requires(first));
+            final int second = task.add(Ops.epochOpen(5, 3 - node).requires(pause));
+            task.add(Ops.epochClose(first).requires(second));
+            task.add(Ops.epochClose(second).requires(first));
+        }
+        return program.build();
+    }
+
+    private static Verdict deadlock(final MachineConfig machine) {
+        final RunPlan plan = new RunPlan(
+                "held",
+                crossed(),
+                machine,
+                (config, how) -> (Engine) new ModelEngineFactory().open(config, how),
+                EngineOptions.DEFAULT,
+                new ExecutorOptions(64, 100_000, false, 1, List.of()),
+                null,
+                true);
+        return new Session(plan)
+                .run(executor -> {}).report().verdicts().stream()
+                        .filter(v -> v.name().equals("deadlock_freedom"))
+                        .findFirst()
+                        .orElseThrow();
+    }
+
+    @Test
+    @Tag("M-721")
+    void crossedEpochsWaitForSoftwareAndAreNamed() {
+        final Verdict verdict = deadlock(LINE);
+        assertEquals(Boolean.FALSE, verdict.holds());
+        assertEquals("software_wait", verdict.extra().get("kind"), verdict.detail());
+        assertTrue(
+                verdict.detail().contains("node 0 waits at node 3, which node 1 holds")
+                        && verdict.detail().contains("node 1 waits at node 2, which node 0 holds"),
+                verdict.detail());
+    }
+
+    @Test
+    @Tag("M-721")
+    void theSameProgramEndsOnAMachineThatDoesNotQueue() {
+        assertEquals(
+                Boolean.TRUE,
+                deadlock(LINE.change().epochAccess(EpochAccess.OPEN).build()).holds());
     }
 }

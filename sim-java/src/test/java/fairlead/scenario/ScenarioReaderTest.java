@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.machine.Shape;
+import fairlead.machine.TableSizes;
 import fairlead.workload.pattern.Halo3d;
 import fairlead.workload.pattern.RandomOps;
 import java.io.IOException;
@@ -207,7 +208,8 @@ class ScenarioReaderTest {
 
     @Test
     void whatALibraryCannotDoIsRefused() {
-        final Capabilities small = new Capabilities("small", false, false, 4, 32, 64, 256, 1024, 16, 16, 8, 2);
+        final Capabilities small =
+                new Capabilities("small", false, false, 4, 32, 64, 256, 1024, 16, 16, 8, 2, TableSizes.ALL);
         final Scenario scenario = parse(SMALL, "faults=[{id: put_lost}]");
         final BadInput refusal = assertThrows(BadInput.class, () -> scenario.check(small));
         assertEquals(2, refusal.lines().size());

@@ -326,7 +326,7 @@ final class Story {
                 last,
                 open,
                 (n, page) -> ByteBuffer.wrap(memory[n]), // one page holds the whole memory
-                new EngineStats(last, 3000, 3000, 0, 0, carried, 12, brokenSums),
+                new EngineStats(last, 3000, 3000, 0, 0, carried, 12, brokenSums, 0),
                 "",
                 new long[0]);
         return checks.finish(end).stream()

@@ -66,7 +66,7 @@ public final class Machine {
 
     /** Returns every key that {@link Builder#set} takes, with default, allowed values and meaning. */
     public static List<MachineKey> keys() {
-        return ScenarioReader.keyRows().stream()
+        return ScenarioReader.keys().stream()
                 .map(k -> new MachineKey(k.path(), k.standard(), k.allowed(), k.doc()))
                 .toList();
     }

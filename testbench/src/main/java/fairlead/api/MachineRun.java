@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.api;
 
+import fairlead.engine.Engine;
+import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
 import fairlead.lockstep.DifferenceException;
 import fairlead.node.EndReason;
 import fairlead.node.Observer;
+import fairlead.plan.Artefacts;
 import fairlead.plan.Plans;
 import fairlead.program.Program;
 import fairlead.rtl.EngineException;
@@ -12,8 +17,12 @@ import fairlead.rtl.RtlOptions;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
+import fairlead.run.report.OutputFolder;
 import fairlead.run.report.RunReport;
-import fairlead.run.report.VerdictTable;
+import fairlead.run.report.RunTexts;
+import fairlead.run.report.ScratchFolder;
+import fairlead.run.report.WholeFile;
+import fairlead.run.view.RunPage;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.verdict.Verdict;
@@ -21,7 +30,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,9 +44,9 @@ public final class MachineRun {
     private final Scenario scenario;
     private final Program given; // null if the workload of the scenario is run
     private final String name;
-    private final EventList events = new EventList();
+    private final List<RunEvent> events = new ArrayList<>();
+    private final Map<Long, byte[]> pages = new HashMap<>(); // of memory at the end; those of zeros are left out
     private RunPlan plan;
-    private MemorySnapshot memory;
     private RunResult result;
 
     MachineRun(final Machine machine, final Scenario scenario, final Program given, final String name) {
@@ -49,17 +60,17 @@ public final class MachineRun {
     void play() {
         try {
             final RunPlan made = given == null ? Plans.of(scenario) : Plans.of(scenario, RtlOptions.PRODUCT, given);
-            memory = new MemorySnapshot(made.factory());
             plan = new RunPlan(
                     name,
                     made.program(),
                     made.machine(),
-                    memory,
+                    made.factory(),
                     made.engineOptions(),
                     made.executorOptions(),
                     effective(),
                     made.detect());
-            result = new Session(plan).run(executor -> {}, observers());
+            final Observer[] observers = machine.keepsEvents() ? new Observer[] {keeper()} : new Observer[0];
+            result = new Session(plan).atEnd(this::keepMemory).run(executor -> {}, observers);
         } catch (final BadInput e) {
             throw ConfigurationException.of(e);
         } catch (final EngineException | LibraryException | DifferenceException e) {
@@ -67,8 +78,43 @@ public final class MachineRun {
         }
     }
 
-    private Observer[] observers() {
-        return machine.keepsEvents() ? new Observer[] {events} : new Observer[0];
+    private Observer keeper() {
+        return new Observer() {
+            @Override
+            public void events(final EventCursor batch) {
+                while (batch.next()) {
+                    events.add(new RunEvent(
+                            batch.cycle(),
+                            batch.node(),
+                            EventUnit.name(batch.unit()),
+                            EventKind.name(batch.kind()),
+                            batch.seq(),
+                            batch.a(),
+                            batch.b(),
+                            batch.c()));
+                }
+                batch.rewind();
+            }
+        };
+    }
+
+    private void keepMemory(final Engine engine) {
+        final int count = (engine.config().memoryBytes() + Engine.PAGE_BYTES - 1) / Engine.PAGE_BYTES;
+        final byte[] zeros = new byte[Engine.PAGE_BYTES];
+        for (int node = 0; node < engine.config().nodes(); node++) {
+            for (int page = 0; page < count; page++) {
+                final ByteBuffer bytes = engine.page(node, page);
+                if (bytes != null && !bytes.equals(ByteBuffer.wrap(zeros, 0, bytes.remaining()))) {
+                    final byte[] copy = new byte[bytes.remaining()];
+                    bytes.duplicate().get(copy);
+                    pages.put(key(node, page), copy);
+                }
+            }
+        }
+    }
+
+    private static long key(final int node, final int page) {
+        return (long) node << Integer.SIZE | page;
     }
 
     /** Returns the scenario; a program made in code stands there as what it is. */
@@ -148,7 +194,7 @@ public final class MachineRun {
 
     /** Returns the table of verdicts and statistics as the command {@code fairlead run} prints it. */
     public String summary() {
-        return VerdictTable.of(result.report());
+        return RunTexts.table(result.report());
     }
 
     /** Returns the SHA-256 of all events that belong to the identity of the run, in hexadecimal digits. */
@@ -172,7 +218,7 @@ public final class MachineRun {
         if (!machine.keepsEvents()) {
             throw new IllegalStateException("the machine was built with keepEvents(false)");
         }
-        return Collections.unmodifiableList(events.all());
+        return Collections.unmodifiableList(events);
     }
 
     /**
@@ -211,7 +257,18 @@ public final class MachineRun {
     public byte[] memory(final int node, final int address, final int length) {
         Objects.checkIndex(node, plan.machine().nodes());
         Objects.checkFromIndexSize(address, length, plan.machine().memoryBytes());
-        return memory.bytes(node, address, length);
+        final byte[] bytes = new byte[length];
+        for (int done = 0; done < length; ) {
+            final int at = address + done;
+            final byte[] page = pages.get(key(node, at / Engine.PAGE_BYTES));
+            final int offset = at % Engine.PAGE_BYTES;
+            final int part = Math.min(length - done, Engine.PAGE_BYTES - offset);
+            if (page != null) {
+                System.arraycopy(page, offset, bytes, done, part);
+            }
+            done += part;
+        }
+        return bytes;
     }
 
     /** Returns a word of 8 bytes of a node's memory, little-endian, as it was at the end of the run. */
@@ -229,12 +286,36 @@ public final class MachineRun {
      * @throws IOException if a file cannot be written
      */
     public void save(final Path folder) throws IOException {
-        new RunArtefacts(machine, scenario, plan, result).write(folder);
+        final OutputFolder place = new OutputFolder(folder, false);
+        try (ScratchFolder scratch = new ScratchFolder("api")) {
+            final Artefacts artefacts = new Artefacts(plan, new Artefacts.Wanted(true, true, false, null));
+            final Session session = new Session(plan);
+            final RunResult again =
+                    session.run(executor -> {}, artefacts.begin(session).toArray(new Observer[0]));
+            if (!again.report().eventSha256().equals(eventHash())) {
+                throw new IllegalStateException("the repeat of the run has other events");
+            }
+            artefacts.finish(
+                    again,
+                    scenario,
+                    machine::read,
+                    machine.hasWorkload() ? "" : "the program was made in code",
+                    what -> {},
+                    scratch.place());
+            final Map<String, String> files = new LinkedHashMap<>();
+            files.put("summary.json", RunTexts.summary(again.report()));
+            files.put("ops.csv", RunTexts.ops(again.report().operations()));
+            files.putAll(artefacts.page().files(RunPage.FILE, ""));
+            final Path written = place.write(files, artefacts.files());
+            if (machine.hasWorkload()) {
+                WholeFile.write(written.resolve("scenario.yaml"), scenario.toYaml());
+            }
+        }
     }
 
     /** Returns the line that the table of verdicts begins with. */
     @Override
     public String toString() {
-        return name + " on " + result.report().engine() + ": " + ending();
+        return name + " on " + result.report().setup().engine() + ": " + ending();
     }
 }

@@ -19,7 +19,6 @@ public final class RmaProgram {
     private final MachineConfig machine;
     private final ProgramBuilder builder;
     private final List<RmaStep> steps = new ArrayList<>();
-    private final List<Integer> tasks = new ArrayList<>(); // the task of each step
     private final String name;
     private long keys;
     private Program built;
@@ -86,9 +85,8 @@ public final class RmaProgram {
 
     RmaStep add(final Operation operation, final int node, final int task) {
         requireOpen();
-        final RmaStep step = new RmaStep(this, operation, steps.size(), node);
+        final RmaStep step = new RmaStep(this, operation, steps.size(), node, task);
         steps.add(step);
-        tasks.add(task);
         return step;
     }
 
@@ -107,10 +105,7 @@ public final class RmaProgram {
         }
         if (built == null) {
             try {
-                for (int i = 0; i < steps.size(); i++) {
-                    builder.task(steps.get(i).node(), tasks.get(i))
-                            .add(steps.get(i).operation());
-                }
+                steps.forEach(step -> builder.task(step.node(), step.task()).add(step.operation()));
                 built = builder.build();
             } catch (final ProgramException e) {
                 final boolean memory = e.getMessage().contains("memory_bytes");

@@ -14,12 +14,14 @@ public final class RmaStep {
     private final Operation operation;
     private final int id;
     private final int node;
+    private final int task;
 
-    RmaStep(final RmaProgram program, final Operation operation, final int id, final int node) {
+    RmaStep(final RmaProgram program, final Operation operation, final int id, final int node, final int task) {
         this.program = program;
         this.operation = operation;
         this.id = id;
         this.node = node;
+        this.task = task;
     }
 
     /** Returns the number of the step in its program, from 0: the row of ops.csv. */
@@ -83,6 +85,10 @@ public final class RmaStep {
             }
         }
         return Arrays.stream(steps).mapToInt(s -> s.id).toArray();
+    }
+
+    int task() {
+        return task;
     }
 
     Operation operation() {

@@ -64,7 +64,7 @@ final class AreaCommand implements Callable<Integer> {
                 names = "--library",
                 paramLabel = "NAME",
                 defaultValue = SMALL,
-                converter = TileLibrary.class,
+                converter = OptionRange.TileLibrary.class,
                 description = "the library whose Verilog is mapped (default ${DEFAULT-VALUE})")
         private String library;
     }
@@ -72,8 +72,8 @@ final class AreaCommand implements Callable<Integer> {
     @ArgGroup(multiplicity = "1")
     private Subject subject;
 
-    @Option(names = "--workers", defaultValue = "1", description = "units mapped at a time (default ${DEFAULT-VALUE})")
-    private int workers;
+    @Option(names = "--workers", description = "units mapped at a time (default ${DEFAULT-VALUE})")
+    private int workers = 1;
 
     @Override
     public Integer call() {

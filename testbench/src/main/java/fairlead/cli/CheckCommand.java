@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.deadlock.graph.CheckResult;
 import fairlead.deadlock.graph.ClassRouteTable;
 import fairlead.deadlock.graph.StaticCheck;
 import fairlead.deadlock.relation.ClassRouteReader;
+import fairlead.deadlock.relation.RelationReader;
+import fairlead.deadlock.relation.RelationVerdict;
 import fairlead.hw.HwLayout;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.MachineConfig;
@@ -16,6 +16,7 @@ import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
 import fairlead.run.CpuClock;
 import fairlead.run.report.Json;
+import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Parameters;
 public final class CheckCommand implements Callable<Integer> {
     private static final int MAX_K = Shape.MAX_K;
     private static final String BUBBLE = "bubble";
+    private static final int MOST_NAMES = 12;
 
     @Parameters(arity = "0..1", paramLabel = "SCENARIO", description = "scenario file (YAML)")
     private Path file;
@@ -116,7 +118,7 @@ public final class CheckCommand implements Callable<Integer> {
                 throw new BadInput(
                         "check: --relation has its own rules; --vc-rule, --routing and --set are of" + " the machine");
             }
-            return RelationReport.of(relation, picture, json);
+            return relation();
         }
         if (picture != null) {
             throw new BadInput("check: --picture draws a --relation");
@@ -179,7 +181,7 @@ public final class CheckCommand implements Callable<Integer> {
         final List<CheckResult> results = new ArrayList<>();
         try (CountedProgress shown = progress.of("shapes", shapes.size())) {
             for (final Shape each : shapes) {
-                results.add((trees ? check.with(TreeRoutes.of(each.nodes())) : check).check(each));
+                results.add((trees ? check.with(treeRoutes(each.nodes())) : check).check(each));
                 shown.ended();
             }
         }
@@ -233,21 +235,22 @@ public final class CheckCommand implements Callable<Integer> {
     }
 
     private static String json(final List<CheckResult> results) {
-        final ObjectNode root = Json.object();
-        final ArrayNode checked = root.putArray("checked");
-        for (final CheckResult r : results) {
-            final ObjectNode one = checked.addObject();
-            final Shape shape = r.shape();
-            one.set("shape", Json.tree(List.of(shape.kx(), shape.ky(), shape.kz())));
-            one.put("routing", r.routing());
-            one.put("vertices", r.vertices());
-            one.put("edges", r.edges());
-            one.put("safe", r.safe());
-            one.set("cycle", Json.tree(r.cycle()));
-            one.put("flaw", r.flaw());
-            one.set("short_rings", Json.tree(r.shortRings()));
-        }
-        return Json.text(root);
+        return Json.text(Json.object()
+                .putPOJO("checked", results.stream().map(CheckCommand::json).toList()));
+    }
+
+    private static Object json(final CheckResult r) {
+        return Json.object()
+                .putPOJO(
+                        "shape",
+                        List.of(r.shape().kx(), r.shape().ky(), r.shape().kz()))
+                .putPOJO("routing", r.routing())
+                .putPOJO("vertices", r.vertices())
+                .putPOJO("edges", r.edges())
+                .putPOJO("safe", r.safe())
+                .putPOJO("cycle", r.cycle())
+                .putPOJO("flaw", r.flaw())
+                .putPOJO("short_rings", r.shortRings());
     }
 
     public static VcRule rule(final String text) {
@@ -278,7 +281,7 @@ public final class CheckCommand implements Callable<Integer> {
                         Integer.parseInt(parts[1].trim()),
                         Integer.parseInt(parts[2].trim()));
             } catch (final NumberFormatException e) {
-                throw new BadInput("--shape " + text + ": three sizes from 1 to " + MAX_K + ", as in 4,4,4");
+                // the same words as for another number of sizes
             } catch (final IllegalArgumentException e) {
                 throw new BadInput("--shape " + text + ": " + e.getMessage());
             }
@@ -296,23 +299,71 @@ public final class CheckCommand implements Callable<Integer> {
         }
     }
 
-    /** The class routes of `check --trees`. */
-    private static final class TreeRoutes {
-        private TreeRoutes() {}
+    /** Returns four class routes: of all ranks, of the even ranks, of the odd ranks, and of the upper half. */
+    private static ClassRouteTable treeRoutes(final int nodes) {
+        return ClassRouteTable.of(
+                CollectiveNetwork.UNUSED.withGroups(List.of(
+                        ranks(nodes, rank -> true),
+                        ranks(nodes, rank -> rank % 2 == 0),
+                        ranks(nodes, rank -> rank % 2 == 1 || nodes == 1),
+                        ranks(nodes, rank -> 2 * rank >= nodes - 1))),
+                nodes);
+    }
 
-        /** Returns four class routes: of all ranks, of the even ranks, of the odd ranks, and of the upper half. */
-        static ClassRouteTable of(final int nodes) {
-            return ClassRouteTable.of(
-                    CollectiveNetwork.UNUSED.withGroups(List.of(
-                            ranks(nodes, rank -> true),
-                            ranks(nodes, rank -> rank % 2 == 0),
-                            ranks(nodes, rank -> rank % 2 == 1 || nodes == 1),
-                            ranks(nodes, rank -> 2 * rank >= nodes - 1))),
-                    nodes);
-        }
+    private static List<Integer> ranks(final int nodes, final IntPredicate which) {
+        return IntStream.range(0, nodes).filter(which).boxed().toList();
+    }
 
-        private static List<Integer> ranks(final int nodes, final IntPredicate which) {
-            return IntStream.range(0, nodes).filter(which).boxed().toList();
+    /** Judges a routing relation and returns the exit code. */
+    private int relation() throws IOException {
+        final String ending = picture == null ? ".svg" : picture.toString().replaceFirst(".*(\\.[a-z]+)$", "$1");
+        if (!".svg".equals(ending) && !".dot".equals(ending)) {
+            throw new BadInput("--picture " + picture + ": must end with .svg or .dot");
         }
+        final RelationReader.Judged judged = RelationReader.read(relation);
+        final RelationVerdict verdict = judged.verdict();
+        if (!json.takesStdout()) {
+            print(verdict);
+        }
+        json.write(() -> json(verdict));
+        if (picture != null) {
+            WholeFile.write(
+                    picture,
+                    ".dot".equals(ending)
+                            ? judged.picture().dot(verdict)
+                            : judged.picture().svg(verdict));
+        }
+        return verdict.safe() ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    private static void print(final RelationVerdict verdict) {
+        System.out.println(verdict.name() + ": " + verdict.verdict() + "; " + verdict.channels() + " channels, "
+                + verdict.waits() + " waits");
+        System.out.println("  by " + verdict.theorem());
+        verdict.cycle().forEach(step -> System.out.println("  " + step));
+        verdict.flaws().forEach(flaw -> System.out.println("  " + flaw));
+        if (!verdict.knot().isEmpty()) {
+            System.out.println("  with one packet a buffer, " + verdict.knot().size()
+                    + " channels can wait for each other alone, whatever their packets choose: "
+                    + String.join(
+                            ", ", verdict.knot().stream().limit(MOST_NAMES).toList())
+                    + (verdict.knot().size() > MOST_NAMES ? ", ..." : ""));
+        } else if (verdict.decided()) {
+            System.out.println(
+                    "  with one packet a buffer, the choices lead out of every set of waits: the cycle may be"
+                            + " harmless; mark an escape sub-relation to show it");
+        }
+    }
+
+    private static String json(final RelationVerdict verdict) {
+        return Json.text(Json.object()
+                .putPOJO("relation", verdict.name())
+                .putPOJO("safe", verdict.safe())
+                .putPOJO("theorem", verdict.theorem())
+                .putPOJO("channels", verdict.channels())
+                .putPOJO("waits", verdict.waits())
+                .putPOJO("cycle", verdict.cycle())
+                .putPOJO("flaws", verdict.flaws())
+                .putPOJO("knot", verdict.knot()));
     }
 }

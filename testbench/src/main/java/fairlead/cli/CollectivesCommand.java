@@ -35,12 +35,8 @@ final class CollectivesCommand implements Callable<Integer> {
             defaultValue = "4x4x4")
     private List<String> shapes;
 
-    @Option(
-            names = "--op",
-            paramLabel = "OP",
-            description = "the operation (${DEFAULT-VALUE})",
-            defaultValue = "allreduce")
-    private String op;
+    @Option(names = "--op", paramLabel = "OP", description = "the operation (${DEFAULT-VALUE})")
+    private String op = "allreduce";
 
     @Option(
             names = "--bytes",
@@ -50,12 +46,8 @@ final class CollectivesCommand implements Callable<Integer> {
             defaultValue = "8,64,256,1024,4096,16384")
     private List<Integer> bytes;
 
-    @Option(
-            names = "--engine",
-            paramLabel = "ENGINE",
-            description = "rtl, model or lockstep (${DEFAULT-VALUE})",
-            defaultValue = "model")
-    private String engine;
+    @Option(names = "--engine", paramLabel = "ENGINE", description = "rtl, model or lockstep (${DEFAULT-VALUE})")
+    private String engine = "model";
 
     @Override
     public Integer call() {

@@ -23,7 +23,7 @@ import fairlead.scenario.BadInput;
 import fairlead.verdict.Verdict;
 import fairlead.workload.pattern.Background;
 import fairlead.workload.pattern.DeviceMessages;
-import fairlead.workload.pattern.DeviceMode;
+import fairlead.workload.pattern.DeviceMessages.DeviceMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -55,34 +55,25 @@ final class DeviceCommand implements Callable<Integer> {
             defaultValue = "smp,dual")
     private List<String> modes;
 
-    @Option(
-            names = "--shape",
-            paramLabel = "KXxKYxKZ",
-            description = "machine (${DEFAULT-VALUE})",
-            defaultValue = "2x2x2")
-    private String shape;
+    @Option(names = "--shape", paramLabel = "KXxKYxKZ", description = "machine (${DEFAULT-VALUE})")
+    private String shape = "2x2x2";
 
     @Option(
             names = "--io-ratio",
             paramLabel = "N",
-            description = "every N-th rank is an I/O node, from rank 0 on (${DEFAULT-VALUE})",
-            defaultValue = "4")
-    private int ratio;
+            description = "every N-th rank is an I/O node, from rank 0 on (${DEFAULT-VALUE})")
+    private int ratio = 4;
 
     @Option(
             names = "--io-tiles",
             description = "the I/O nodes are I/O tiles beside the torus, one for N of its nodes, and no ranks of it")
     private boolean ioTiles;
 
-    @Option(names = "--messages", paramLabel = "N", description = "(${DEFAULT-VALUE})", defaultValue = "1000")
-    private int messages;
+    @Option(names = "--messages", paramLabel = "N", description = "(${DEFAULT-VALUE})")
+    private int messages = 1000;
 
-    @Option(
-            names = "--bytes",
-            paramLabel = "N",
-            description = "longest payload (${DEFAULT-VALUE})",
-            defaultValue = "1792")
-    private int bytes;
+    @Option(names = "--bytes", paramLabel = "N", description = "longest payload (${DEFAULT-VALUE})")
+    private int bytes = 1792;
 
     @Option(
             names = "--timeout",
@@ -95,9 +86,8 @@ final class DeviceCommand implements Callable<Integer> {
     @Option(
             names = "--polling",
             paramLabel = "WHAT",
-            description = "lock, slot: what a thread asks for at each try (${DEFAULT-VALUE})",
-            defaultValue = "lock")
-    private String polling;
+            description = "lock, slot: what a thread asks for at each try (${DEFAULT-VALUE})")
+    private String polling = "lock";
 
     @Option(
             names = "--load",
@@ -109,40 +99,26 @@ final class DeviceCommand implements Callable<Integer> {
     @Option(
             names = "--load-cycles",
             paramLabel = "N",
-            description = "cycles in which packets of this traffic are born (${DEFAULT-VALUE})",
-            defaultValue = "10000")
-    private int loadCycles;
+            description = "cycles in which packets of this traffic are born (${DEFAULT-VALUE})")
+    private int loadCycles = 10000;
 
-    @Option(
-            names = "--software",
-            paramLabel = "N",
-            description = "software latency in cycles (${DEFAULT-VALUE})",
-            defaultValue = "16")
-    private int software;
+    @Option(names = "--software", paramLabel = "N", description = "software latency in cycles (${DEFAULT-VALUE})")
+    private int software = 16;
 
-    @Option(names = "--seed", paramLabel = "N", description = "(${DEFAULT-VALUE})", defaultValue = "1")
-    private long seed;
+    @Option(names = "--seed", paramLabel = "N", description = "(${DEFAULT-VALUE})")
+    private long seed = 1;
 
-    @Option(
-            names = "--flaw",
-            paramLabel = "FLAW",
-            description = "what the software does wrong (${DEFAULT-VALUE})",
-            defaultValue = "none")
-    private String flaw;
+    @Option(names = "--flaw", paramLabel = "FLAW", description = "what the software does wrong (${DEFAULT-VALUE})")
+    private String flaw = "none";
 
     @Option(
             names = "--story",
             paramLabel = "N",
-            description = "print the answers of the device until N messages are drained (${DEFAULT-VALUE})",
-            defaultValue = "0")
+            description = "print the answers of the device until N messages are drained (${DEFAULT-VALUE})")
     private int story;
 
-    @Option(
-            names = "--engine",
-            paramLabel = "ENGINE",
-            description = "rtl, model or lockstep (${DEFAULT-VALUE})",
-            defaultValue = "model")
-    private String engine;
+    @Option(names = "--engine", paramLabel = "ENGINE", description = "rtl, model or lockstep (${DEFAULT-VALUE})")
+    private String engine = "model";
 
     private static <E extends Enum<E>> E named(final String option, final String word, final E[] all) {
         final List<String> names =

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.replay.RunDiff;
 import fairlead.replay.RunFolder;
 import fairlead.run.report.Json;
@@ -125,18 +124,16 @@ final class DiffCommand implements Callable<Integer> {
     }
 
     private static String json(final RunDiff diff) {
-        final ObjectNode root = Json.object();
-        root.put("equal", diff.isEqual());
-        root.put("events_equal", diff.eventsEqual());
-        root.putArray("differences");
-        for (final RunDiff.Row row : diff.rows()) {
-            root.withArray("differences")
-                    .addObject()
-                    .put("what", row.what())
-                    .put("a", row.first())
-                    .put("b", row.second());
-        }
-        root.set("first_differing_event", Json.tree(diff.events()));
-        return Json.text(root);
+        final List<?> rows = diff.rows().stream()
+                .map(row -> Json.object()
+                        .putPOJO("what", row.what())
+                        .putPOJO("a", row.first())
+                        .putPOJO("b", row.second()))
+                .toList();
+        return Json.text(Json.object()
+                .putPOJO("equal", diff.isEqual())
+                .putPOJO("events_equal", diff.eventsEqual())
+                .putPOJO("differences", rows)
+                .putPOJO("first_differing_event", diff.events()));
     }
 }

@@ -17,35 +17,42 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         description = "Says what of the tools and libraries is there, and what is missing.")
 final class DoctorCommand implements Callable<Integer> {
-    /** What must be there, and the command that tells its version. */
-    private static final List<List<String>> TOOLS = List.of(
-            List.of("java", "-version"),
-            List.of("mvn", "-version"),
-            List.of("verilator", "--version"),
-            List.of("g++", "--version"),
-            List.of("make", "--version"));
+    /**
+     * A tool.
+     *
+     * @param version the command that tells its version
+     * @param neededBy the commands that need it, or an empty text if all do
+     */
+    private record Tool(List<String> version, String neededBy, String installedBy) {
+        Tool(final String... version) {
+            this(List.of(version), "", "scripts/setup");
+        }
 
-    /** A tool of some commands only. */
-    private record Further(List<String> command, String neededBy, String installedBy) {}
+        String missing() {
+            return neededBy.isEmpty()
+                    ? "MISSING: run " + installedBy
+                    : "not installed; " + neededBy + " would need it: " + installedBy;
+        }
+    }
 
-    private static final List<Further> FURTHER = List.of(
-            new Further(List.of("yosys", "-V"), "prove, mutate, area", "scripts/setup --provers"),
-            new Further(List.of("z3", "--version"), "prove", "scripts/setup --provers"),
-            new Further(List.of("iverilog", "-V"), "icarus", "scripts/setup --tests"));
+    private static final List<Tool> TOOLS = List.of(
+            new Tool("java", "-version"),
+            new Tool("mvn", "-version"),
+            new Tool("verilator", "--version"),
+            new Tool("g++", "--version"),
+            new Tool("make", "--version"),
+            new Tool(List.of("yosys", "-V"), "area and scripts/lab", "scripts/setup --provers"),
+            new Tool(List.of("z3", "--version"), "scripts/lab", "scripts/setup --provers"),
+            new Tool(List.of("iverilog", "-V"), "scripts/lab", "scripts/setup --tests"));
 
     @Override
     public Integer call() {
         boolean complete = true;
         Versions.all().forEach(DoctorCommand::print);
-        for (final List<String> tool : TOOLS) {
-            final String answer = firstLine(tool);
-            print(tool.get(0), answer == null ? "MISSING: run scripts/setup" : answer);
-            complete &= answer != null;
-        }
-        for (final Further tool : FURTHER) {
-            final String answer = firstLine(tool.command);
-            final String missing = "not installed; " + tool.neededBy + " would need it: " + tool.installedBy;
-            print(tool.command.get(0), answer == null ? missing : answer);
+        for (final Tool tool : TOOLS) {
+            final String answer = firstLine(tool.version());
+            print(tool.version().get(0), answer == null ? tool.missing() : answer);
+            complete &= answer != null || !tool.neededBy().isEmpty();
         }
         for (final String variant : List.of("product", "lab")) {
             final String answer = library(variant);

@@ -51,16 +51,11 @@ final class LitmusCommand implements Callable<Integer> {
     @Option(
             names = "--engine",
             paramLabel = "ENGINE",
-            defaultValue = "rtl",
             description = "rtl, model or lockstep (default ${DEFAULT-VALUE})")
-    private String engine;
+    private String engine = "rtl";
 
-    @Option(
-            names = "--schedules",
-            paramLabel = "N",
-            defaultValue = "200",
-            description = "schedules of each point (default ${DEFAULT-VALUE})")
-    private int schedules;
+    @Option(names = "--schedules", paramLabel = "N", description = "schedules of each point (default ${DEFAULT-VALUE})")
+    private int schedules = 200;
 
     @Option(
             names = "--from",
@@ -72,9 +67,8 @@ final class LitmusCommand implements Callable<Integer> {
     @Option(
             names = "--seed",
             paramLabel = "S",
-            defaultValue = "1",
             description = "what schedules are drawn from (default ${DEFAULT-VALUE})")
-    private long seed;
+    private long seed = 1;
 
     @Option(
             names = "--axes",

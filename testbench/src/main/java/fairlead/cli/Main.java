@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import com.sun.jna.Function;
 import com.sun.jna.StringArray;
 import fairlead.evaluate.Evaluation;
 import fairlead.evaluate.Job;
@@ -9,12 +8,11 @@ import fairlead.evaluate.Simulation;
 import fairlead.evaluate.Store;
 import fairlead.machine.LoadedStructure;
 import fairlead.program.Program;
-import fairlead.regress.SuiteSchema;
-import fairlead.replay.Replay;
+import fairlead.regress.SuiteReader;
 import fairlead.replay.RunFolder;
 import fairlead.rtl.StructureBuild;
 import fairlead.run.Versions;
-import fairlead.run.report.VerdictTable;
+import fairlead.run.report.RunTexts;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.FaultCatalogue;
 import fairlead.scenario.InputText;
@@ -38,7 +36,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -64,67 +64,77 @@ import picocli.CommandLine.ParseResult;
             "5 environment; 70 internal error; 130 interrupted, 143 ended by SIGTERM; 134 crash in native code, with a report file."
         })
 public final class Main {
-    private static final List<Class<?>> COMMANDS = List.of(
-            RunCommand.class,
-            ValidateCommand.class,
-            CheckCommand.class,
-            SchemaCommand.class,
-            LitmusCommand.class,
-            FaultsCommand.class,
-            TrafficCommand.class,
-            CollectivesCommand.class,
-            ImportCommand.class,
-            OsuCommand.class,
-            DeviceCommand.class,
-            SweepCommand.class,
-            RegressCommand.class,
-            ReplayCommand.class,
-            DiffCommand.class,
-            SearchCommand.class,
-            EvalCommand.class,
-            AreaCommand.class,
-            DoctorCommand.class);
+    private static final Commands COMMANDS = new Commands(
+            new Main(),
+            "run validate check schema litmus traffic collectives import osu device sweep regress replay diff search eval"
+                    + " area doctor",
+            Main::command);
+
+    /**
+     * The commands of one command line. Only the one that is asked for is made, which shortens the start-up time.
+     *
+     * @param top an object with the annotation of the whole command line
+     * @param words the names of all commands, in the order of the help
+     * @param made makes the command of a name
+     */
+    public record Commands(Object top, String words, Function<String, Object> made) {
+        List<String> names() {
+            return List.of(words.split(" "));
+        }
+    }
 
     private static boolean ownsProcess; // true if a command may replace this process by another one
 
     private Main() {}
 
-    /**
-     * Returns the parser with the subcommand that the first argument names, or with all subcommands if it names none.
-     * Setting up a single subcommand shortens the start-up time.
-     */
-    static CommandLine line(final String... args) {
-        return line(new Main(), COMMANDS, args);
+    private static Object command(final String name) {
+        return switch (name) {
+            case "run" -> new RunCommand();
+            case "validate" -> new ValidateCommand();
+            case "check" -> new CheckCommand();
+            case "schema" -> new SchemaCommand();
+            case "litmus" -> new LitmusCommand();
+            case "traffic" -> new TrafficCommand();
+            case "collectives" -> new CollectivesCommand();
+            case "import" -> new ImportCommand();
+            case "osu" -> new OsuCommand();
+            case "device" -> new DeviceCommand();
+            case "sweep" -> new SweepCommand();
+            case "regress" -> new RegressCommand();
+            case "replay" -> new ReplayCommand();
+            case "diff" -> new DiffCommand();
+            case "search" -> new SearchCommand();
+            case "eval" -> new EvalCommand();
+            case "area" -> new AreaCommand();
+            default -> new DoctorCommand();
+        };
     }
 
-    private static CommandLine line(final Object top, final List<Class<?>> commands, final String... args) {
-        final CommandLine line = new CommandLine(top);
-        final List<Class<?>> named = commands.stream()
-                .filter(c -> args.length > 0 && name(c).equals(args[0]))
-                .toList();
-        (named.isEmpty() ? commands : named).forEach(line::addSubcommand);
+    /** Returns the parser with the subcommand that the first argument names, or with all if it names none. */
+    static CommandLine line(final String... args) {
+        return line(COMMANDS, args);
+    }
+
+    private static CommandLine line(final Commands commands, final String... args) {
+        final CommandLine line = new CommandLine(commands.top());
+        final boolean named = args.length > 0 && commands.names().contains(args[0]);
+        for (final String name : named ? List.of(args[0]) : commands.names()) {
+            line.addSubcommand(commands.made().apply(name));
+        }
         return line;
     }
 
-    private static String name(final Class<?> command) {
-        return command.getAnnotation(Command.class).name();
-    }
-
     public static void main(final String[] args) {
-        run(new Main(), COMMANDS, args);
+        run(COMMANDS, args);
     }
 
-    /**
-     * Runs one of the commands in a process of its own, and ends the process.
-     *
-     * @param top an object with the annotation of the whole command line
-     */
-    public static void run(final Object top, final List<Class<?>> commands, final String... args) {
+    /** Runs one of the commands in a process of its own, and ends the process. */
+    public static void run(final Commands commands, final String... args) {
         int code;
         try {
             StandardOutput.open();
             ownsProcess = true;
-            code = execute(top, commands, args);
+            code = execute(commands, args);
         } catch (final Throwable e) {
             // the classes that report errors could not be loaded either; exit code 1 would mean that a verdict fails
             System.err.println("fairlead: " + e);
@@ -135,15 +145,15 @@ public final class Main {
 
     /** Runs one command line and returns its exit code; never exits the process. */
     public static int execute(final String... args) {
-        return execute(new Main(), COMMANDS, args);
+        return execute(COMMANDS, args);
     }
 
     /** Runs one command line of these commands and returns its exit code. */
-    public static int execute(final Object top, final List<Class<?>> commands, final String... args) {
+    public static int execute(final Commands commands, final String... args) {
         Locale.setDefault(Locale.ROOT); // all numbers are printed with the digits 0 to 9
         int code;
         try {
-            final CommandLine line = line(top, commands, args);
+            final CommandLine line = line(commands, args);
             line.registerConverter(Path.class, ResultFile::path);
             line.setExecutionExceptionHandler((e, command, parsed) -> {
                 try {
@@ -159,7 +169,7 @@ public final class Main {
             line.setExecutionStrategy(parsed -> {
                 try {
                     for (ParseResult at = parsed; at != null; at = at.subcommand()) {
-                        OutputClash.check(at);
+                        ResultFile.refuseClash(at);
                     }
                 } catch (final BadInput e) {
                     return Complaint.of(e).print(System.err);
@@ -213,30 +223,14 @@ public final class Main {
         }
     }
 
-    /** The command `fairlead faults`, which lists the faults and unsafe variants that a scenario may select. */
-    @Command(
-            name = "faults",
-            mixinStandardHelpOptions = true,
-            description =
-                    "Lists the faults that a scenario may arm (faults: [{id, node, cycle}]), and the unsafe variants.")
-    static final class FaultsCommand implements Callable<Integer> {
-        @Override
-        public Integer call() {
-            FaultCatalogue.all().forEach((id, doc) -> System.out.printf("%-16s %s%n", id, doc));
-            System.out.println();
-            System.out.println("Unsafe variants (machine.unsafe: {variant, node, operand}):");
-            FaultCatalogue.variants().forEach((id, doc) -> System.out.printf("%-16s %s%n", id, doc));
-            return ExitCode.OK;
-        }
-    }
-
-    /** The command `fairlead schema`, which prints the JSON Schema of a format. */
+    /** The command `fairlead schema`, which prints the JSON Schema of a format, or what a scenario may select. */
     @Command(
             name = "schema",
             mixinStandardHelpOptions = true,
-            description = "Prints the JSON Schema of a format, for editors.")
+            description = "Prints the JSON Schema of a format, for editors; or the faults that a scenario may arm"
+                    + " (faults: [{id, node, cycle}]), and the unsafe variants.")
     static final class SchemaCommand implements Callable<Integer> {
-        @Parameters(paramLabel = "FORMAT", description = "scenario or suite")
+        @Parameters(paramLabel = "FORMAT", description = "scenario, suite or faults")
         private String format;
 
         @Override
@@ -244,10 +238,20 @@ public final class Main {
             System.out.print(
                     switch (format) {
                         case "scenario" -> JsonSchema.text();
-                        case "suite" -> SuiteSchema.text();
-                        default -> throw new BadInput("schema " + format + ": no such format; known: scenario, suite");
+                        case "suite" -> SuiteReader.schema();
+                        case "faults" -> list(FaultCatalogue.all())
+                                + "\nUnsafe variants (machine.unsafe: {variant, node, operand}):\n"
+                                + list(FaultCatalogue.variants());
+                        default -> throw new BadInput(
+                                "schema " + format + ": no such format; known: scenario, suite, faults");
                     });
             return ExitCode.OK;
+        }
+
+        private static String list(final Map<String, String> docs) {
+            final StringBuilder text = new StringBuilder();
+            docs.forEach((id, doc) -> text.append(String.format("%-16s %s%n", id, doc)));
+            return text.toString();
         }
     }
 
@@ -286,8 +290,8 @@ public final class Main {
         @Override
         public Integer call() {
             final RunFolder run = RunFolder.read(folder);
-            final Replay.Outcome outcome = Replay.of(run);
-            System.out.print(VerdictTable.of(outcome.report()));
+            final RunFolder.Outcome outcome = run.replay();
+            System.out.print(RunTexts.table(outcome.report()));
             if (outcome.isSame()) {
                 System.out.println("the same events as in " + folder);
                 return ExitCode.OK;
@@ -319,7 +323,7 @@ public final class Main {
             words.add(1, "-D" + LoadedStructure.PROPERTY + "=" + StructureBuild.manifest(e.wanted()));
             System.out.flush();
             System.err.flush();
-            Function.getFunction("c", "execv")
+            com.sun.jna.Function.getFunction("c", "execv")
                     .invokeInt(new Object[] {"/proc/self/exe", new StringArray(words.toArray(new String[0]))});
         }
     }

@@ -2,10 +2,13 @@
 package fairlead.cli;
 
 import fairlead.machine.Shape;
+import fairlead.rtl.FabricLibrary;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
 import java.util.Arrays;
 import java.util.List;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * Range checks of numeric options. A count of 0 is refused, because a command that does no work would seem to succeed.
@@ -60,9 +63,26 @@ public final class OptionRange {
     /** Requires the word to be one of these, and names the nearest one. */
     static void oneOf(final String option, final String word, final List<String> known) {
         if (!known.contains(word)) {
-            final String near = Nearest.to(word, known);
-            throw new BadInput((option + " " + word).strip() + ": must be one of " + String.join(", ", known)
-                    + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
+            throw new BadInput((option + " " + word).strip() + ": " + oneOf(word, known));
+        }
+    }
+
+    private static String oneOf(final String word, final List<String> known) {
+        final String near = Nearest.to(word, known);
+        return "must be one of " + String.join(", ", known) + (near.isEmpty() ? "" : "; did you mean " + near + "?");
+    }
+
+    /**
+     * The converter of an option that names a library of whole tiles. The libraries of single units and the flat
+     * libraries of a fixed shape are refused, because they cannot run scenarios.
+     */
+    static final class TileLibrary implements ITypeConverter<String> {
+        @Override
+        public String convert(final String value) {
+            if (!FabricLibrary.TILES.contains(value)) {
+                throw new TypeConversionException(value + " " + oneOf(value, FabricLibrary.TILES));
+            }
+            return value;
         }
     }
 }

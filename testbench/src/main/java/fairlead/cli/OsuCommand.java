@@ -3,7 +3,7 @@ package fairlead.cli;
 
 import fairlead.machine.Shape;
 import fairlead.measure.Osu;
-import fairlead.measure.OsuKind;
+import fairlead.measure.Osu.Kind;
 import fairlead.plan.Plans;
 import fairlead.scenario.BadInput;
 import java.util.ArrayList;
@@ -32,19 +32,11 @@ final class OsuCommand implements Callable<Integer> {
                     + " scatter, gather, allgather, reduce, allreduce or alltoall")
     private String test;
 
-    @Option(
-            names = "--shape",
-            paramLabel = "KXxKYxKZ",
-            description = "the torus (${DEFAULT-VALUE})",
-            defaultValue = "4x4x4")
-    private String shape;
+    @Option(names = "--shape", paramLabel = "KXxKYxKZ", description = "the torus (${DEFAULT-VALUE})")
+    private String shape = "4x4x4";
 
-    @Option(
-            names = "--engine",
-            paramLabel = "ENGINE",
-            description = "rtl, model or lockstep (${DEFAULT-VALUE})",
-            defaultValue = "model")
-    private String engine;
+    @Option(names = "--engine", paramLabel = "ENGINE", description = "rtl, model or lockstep (${DEFAULT-VALUE})")
+    private String engine = "model";
 
     @Option(names = "--frequency", paramLabel = "GHZ", description = "microseconds and MB/s at so many GHz, not cycles")
     private Double frequency;
@@ -58,9 +50,8 @@ final class OsuCommand implements Callable<Integer> {
     @Option(
             names = "--to",
             paramLabel = "RANK",
-            description = "the other rank of a test between two (${DEFAULT-VALUE})",
-            defaultValue = "1")
-    private int to;
+            description = "the other rank of a test between two (${DEFAULT-VALUE})")
+    private int to = 1;
 
     @Option(names = "--set", paramLabel = "PATH=VALUE", description = "a key of the machine; repeat it for more")
     private List<String> overrides = new ArrayList<>();
@@ -70,11 +61,11 @@ final class OsuCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        OptionRange.oneOf("osu", test, OsuKind.words());
-        final OsuKind kind = OsuKind.valueOf(test.toUpperCase(Locale.ROOT));
+        OptionRange.oneOf("osu", test, Kind.words());
+        final Kind kind = Kind.valueOf(test.toUpperCase(Locale.ROOT));
         final Shape torus = OptionRange.shape("--shape", shape);
         Plans.engine(engine);
-        final boolean pair = kind.collective() == null && kind != OsuKind.BARRIER;
+        final boolean pair = kind.collective() == null && kind != Kind.BARRIER;
         if (pair && (to < 1 || to >= torus.nodes())) {
             throw new BadInput("--to " + to + ": must be a rank from 1 to " + (torus.nodes() - 1) + ", rank 0 sends");
         }
@@ -92,7 +83,7 @@ final class OsuCommand implements Callable<Integer> {
     }
 
     /** Prints a row for each size, and returns whether all verdicts hold. */
-    private boolean measured(final OsuKind kind, final Shape torus, final boolean pair, final List<Integer> sizes) {
+    private boolean measured(final Kind kind, final Shape torus, final boolean pair, final List<Integer> sizes) {
         boolean holds = true;
         final Osu osu = new Osu(torus, engine, overrides);
         try (CountedProgress shown = progress.besideRows("sizes", sizes.size())) {
@@ -109,7 +100,7 @@ final class OsuCommand implements Callable<Integer> {
         return holds;
     }
 
-    private List<Integer> sizes(final OsuKind kind) {
+    private List<Integer> sizes(final Kind kind) {
         if (kind.onlySize() >= 0) {
             if (range != null) {
                 throw new BadInput("--bytes " + range + ": " + test + " has no sizes");
@@ -136,7 +127,7 @@ final class OsuCommand implements Callable<Integer> {
         return sizes;
     }
 
-    private void head(final OsuKind kind, final Shape torus, final boolean pair) {
+    private void head(final Kind kind, final Shape torus, final boolean pair) {
         System.out.printf(
                 Locale.ROOT,
                 "# Fairlead %s on %s, engine %s%s%s%n",
@@ -145,14 +136,14 @@ final class OsuCommand implements Callable<Integer> {
                 engine,
                 pair ? ", rank 0 to rank " + to : ", all " + torus.nodes() + " ranks",
                 frequency == null ? "" : String.format(Locale.ROOT, ", %s GHz", frequency));
-        final String what = kind.isBandwidth() ? "Bandwidth" : kind == OsuKind.BARRIER ? "Avg Latency" : "Latency";
+        final String what = kind.isBandwidth() ? "Bandwidth" : kind == Kind.BARRIER ? "Avg Latency" : "Latency";
         final String unit =
                 frequency == null ? kind.isBandwidth() ? "bytes/cycle" : "cycles" : kind.isBandwidth() ? "MB/s" : "us";
         final String value = what + " (" + unit + ")";
-        System.out.println(kind == OsuKind.BARRIER ? "# " + value : String.format("%-10s%22s", "# Size", value));
+        System.out.println(kind == Kind.BARRIER ? "# " + value : String.format("%-10s%22s", "# Size", value));
     }
 
-    private String row(final OsuKind kind, final int size, final Osu.Point point) {
+    private String row(final Kind kind, final int size, final Osu.Point point) {
         final double perCycle = frequency == null
                 ? 1
                 : frequency * 1000; // factor from bytes per cycle to MB/s; also the number of cycles in a microsecond
@@ -160,6 +151,6 @@ final class OsuCommand implements Callable<Integer> {
         final String number = !point.holds()
                 ? "FAILS"
                 : String.format(Locale.ROOT, kind.isBandwidth() || frequency == null ? "%.2f" : "%.3f", value);
-        return kind == OsuKind.BARRIER ? number : String.format(Locale.ROOT, "%-10d%22s", size, number);
+        return kind == Kind.BARRIER ? number : String.format(Locale.ROOT, "%-10d%22s", size, number);
     }
 }

@@ -22,11 +22,10 @@ final class PoolOptions {
 
     @Option(
             names = "--on",
-            defaultValue = LOCAL,
             paramLabel = "WHERE",
             description = "where simulations run: local, spark:MASTER, or slurm with generated scripts"
                     + " (default ${DEFAULT-VALUE})")
-    private String where;
+    private String where = LOCAL;
 
     @Option(
             names = {"--workers", "--threads"},

@@ -8,6 +8,7 @@ import fairlead.node.EndReason;
 import fairlead.node.Executor;
 import fairlead.node.ExecutorOptions;
 import fairlead.node.Observer;
+import fairlead.plan.Artefacts;
 import fairlead.plan.FailureRepeat;
 import fairlead.plan.Plans;
 import fairlead.rtl.EngineException;
@@ -18,14 +19,13 @@ import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
 import fairlead.run.report.Interrupt;
-import fairlead.run.report.OpsCsv;
 import fairlead.run.report.OutputFolder;
 import fairlead.run.report.RunReport;
+import fairlead.run.report.RunTexts;
 import fairlead.run.report.ScratchFolder;
-import fairlead.run.report.SummaryJson;
-import fairlead.run.report.VerdictTable;
 import fairlead.run.report.WholeFile;
 import fairlead.run.view.CounterFigure;
+import fairlead.run.view.RunPage;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.verdict.Verdict;
@@ -75,7 +75,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--library",
             paramLabel = "NAME",
-            converter = TileLibrary.class,
+            converter = OptionRange.TileLibrary.class,
             description = "product (default), lab or small")
     private String library;
 
@@ -104,16 +104,14 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--wave-from",
             paramLabel = "CYCLE",
-            defaultValue = "0",
             description = "first cycle of the waveform (default ${DEFAULT-VALUE})")
     private long waveFrom;
 
     @Option(
             names = "--wave-to",
             paramLabel = "CYCLE",
-            defaultValue = "1000",
             description = "last cycle of the waveform (default ${DEFAULT-VALUE})")
-    private long waveTo;
+    private long waveTo = 1000;
 
     @Option(
             names = "--print-effective-config",
@@ -164,37 +162,44 @@ final class RunCommand implements Callable<Integer> {
         final Runnable removal = () -> recording.toFile().delete();
         Interrupt.cleanUp(removal);
         try {
-            final RunResult result = play(plan, scratch);
-            reports.finish(
-                    plan,
-                    scenario,
+            final Artefacts artefacts = new Artefacts(plan, reports.wanted());
+            final RunResult result = play(plan, scratch, artefacts);
+            artefacts.finish(
                     result,
+                    scenario,
                     options::read,
+                    reports.untried(),
                     relief -> tell("report: the run again, relieved: " + relief),
                     scratch);
             final OutputFolder folder = early != null ? early : folder(result.report());
-            final String summary = SummaryJson.of(result.report());
-            System.out.print(json.takesStdout() ? summary : VerdictTable.of(result.report()));
-            if (result.waits() != null && !json.takesStdout()) {
+            final boolean speaks = !json.takesStdout();
+            final String summary = RunTexts.summary(result.report());
+            System.out.print(speaks ? RunTexts.table(result.report()) : summary);
+            if (result.waits() != null && speaks) {
                 System.out.println(result.waits().line());
             }
             final List<Path> shown = new ArrayList<>(result.waves());
             shown.addAll(repeat(plan, result, scratch));
             final List<Path> large = new ArrayList<>(shown);
-            large.addAll(reports.files());
-            final Path written = folder.write(files(result), large);
-            if (!json.takesStdout()) {
+            large.addAll(artefacts.files());
+            final Path written = folder.write(files(result, summary, artefacts.page()), large);
+            final Path page = artefacts.page() == null ? null : reports.write(written, artefacts.page());
+            if (speaks) {
                 System.out.println("written to " + written);
                 json.write(() -> summary);
+                if (page != null) {
+                    System.out.println(artefacts.page().limit());
+                    System.out.println("report: " + page);
+                }
+                artefacts.notes().forEach(System.out::println);
             }
-            reports.write(written, !json.takesStdout());
             if (record != null) {
                 WholeFile.move(recording, record);
             }
             if (wave != null) {
                 WholeFile.move(scratch.resolve(WAVE), wave);
             }
-            if (!json.takesStdout()) {
+            if (speaks) {
                 shown.forEach(file -> System.out.println("shows it: " + written.resolve(file.getFileName())));
             }
             result.execution().open().stream().limit(10).forEach(open -> System.err.println("open: " + open));
@@ -317,14 +322,14 @@ final class RunCommand implements Callable<Integer> {
         start.unlock();
     }
 
-    private RunResult play(final RunPlan plan, final Path scratch) {
+    private RunResult play(final RunPlan plan, final Path scratch, final Artefacts artefacts) {
         final ProgressLine progress = new ProgressLine(
                 System.err, System.console() != null, plan.program().size());
         final Session session = new Session(plan, allowUnsafe, Plans.knotWaves(scratch));
         if (keepGoing) {
             session.keepGoing();
         }
-        final List<Observer> more = reports.begin(plan, session);
+        final List<Observer> more = artefacts.begin(session);
         if (!display.isQuiet()) {
             more.add(progress);
         }
@@ -340,15 +345,15 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private OutputFolder folder(final RunReport report) throws IOException {
-        final Path place =
-                Path.of("out", report.scenario() + "-" + report.eventSha256().substring(0, 8));
+        final Path place = Path.of(
+                "out", report.setup().scenario() + "-" + report.eventSha256().substring(0, 8));
         return OutputFolder.of(place, report.eventSha256(), force);
     }
 
-    private Map<String, String> files(final RunResult result) {
+    private Map<String, String> files(final RunResult result, final String summary, final RunPage page) {
         final Map<String, String> files = new LinkedHashMap<>();
-        files.put("summary.json", SummaryJson.of(result.report()));
-        files.put("ops.csv", OpsCsv.of(result.report().operations()));
+        files.put("summary.json", summary);
+        files.put("ops.csv", RunTexts.ops(result.report().operations()));
         if (result.waits() != null) {
             files.put(CounterFigure.FILE, new CounterFigure(result.waits()).csv());
         }
@@ -359,7 +364,7 @@ final class RunCommand implements Callable<Integer> {
         if (!result.inspections().isEmpty()) {
             files.put("inspection.json", "[" + String.join(",\n", result.inspections()) + "]\n");
         }
-        files.putAll(reports.inFolder());
+        files.putAll(page == null ? Map.of() : reports.inFolder(page));
         return files;
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.evaluate.Job;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import java.nio.file.Path;
@@ -47,11 +46,6 @@ final class ScenarioOptions {
         return file;
     }
 
-    /** Returns the scenario file and the overrides as a job. */
-    Job job() {
-        return new Job(file.toAbsolutePath().normalize(), all(List.of()));
-    }
-
     Scenario read() {
         return read(List.of());
     }
@@ -61,7 +55,7 @@ final class ScenarioOptions {
         return ScenarioReader.read(file, all(more));
     }
 
-    private List<String> all(final List<String> more) {
+    List<String> all(final List<String> more) {
         final List<String> all = new ArrayList<>(overrides);
         if (engine != null) {
             all.add("engine=" + engine);

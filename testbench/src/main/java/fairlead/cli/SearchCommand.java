@@ -14,7 +14,6 @@ import fairlead.search.SearchHtml;
 import fairlead.search.SearchResult;
 import fairlead.search.TwinOracle;
 import fairlead.search.area.Area;
-import fairlead.search.area.BitsArea;
 import fairlead.search.area.CellArea;
 import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
@@ -66,9 +65,7 @@ final class SearchCommand implements Callable<Integer> {
             description = "results by key, to be shared by studies (default: DIR/evaluations)")
     private Path store;
 
-    @Option(
-            names = "--ablation",
-            description = "also genetic operators alone and local search alone, at the same budget")
+    @Option(names = "--ablation", description = "also genetic operators alone, at the same budget")
     private boolean ablation;
 
     @Option(
@@ -94,10 +91,10 @@ final class SearchCommand implements Callable<Integer> {
         final Store results = new Store(store != null ? store : out.resolve("evaluations"));
         try (Pool pool = pools.open(results)) {
             if (askTell) {
-                try (AskTell session = new AskTell(study, new TwinOracle(study, pool, area))) {
-                    session.serve(
-                            new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)), System.out);
-                }
+                new AskTell(study, new TwinOracle(study, pool, area))
+                        .serve(
+                                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
+                                System.out);
                 return ExitCode.OK;
             }
             return search(study, pool, area);
@@ -110,7 +107,7 @@ final class SearchCommand implements Callable<Integer> {
 
     private Area area(final Study study) {
         if (!hasGates(study)) {
-            return new BitsArea("gate_equivalents is no objective of this study");
+            return new Area.Bits("gate_equivalents is no objective of this study");
         }
         final Area area = CellArea.standard(pools.workers(), text -> {
             if (!display.isQuiet()) {

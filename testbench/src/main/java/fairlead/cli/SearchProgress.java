@@ -6,7 +6,7 @@ import fairlead.search.Search;
 import fairlead.search.SearchResult;
 import fairlead.search.Trial;
 import fairlead.search.Trials;
-import fairlead.search.front.Hypervolume;
+import fairlead.search.front.Indicators;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
@@ -84,7 +84,8 @@ final class SearchProgress implements Search.Listener {
             return "-";
         }
         final Scale scale = Scale.of(feasible);
-        return String.format(Locale.ROOT, "%.4f", Hypervolume.of(scale.each(trials.front()), scale.reference()));
+        return String.format(
+                Locale.ROOT, "%.4f", Indicators.hypervolume(scale.each(trials.front()), scale.reference()));
     }
 
     void end() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
 import fairlead.rtl.FabricLibrary;
@@ -12,7 +13,6 @@ import fairlead.scenario.Scenario;
 import fairlead.sweep.Axis;
 import fairlead.sweep.Bisection;
 import fairlead.sweep.Sweep;
-import fairlead.sweep.SweepPoint;
 import fairlead.sweep.SweepText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,9 +51,8 @@ final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--repeats",
             paramLabel = "N",
-            defaultValue = "1",
             description = "runs of each point, with seeds seed, seed + 1, .. (default ${DEFAULT-VALUE})")
-    private int repeats;
+    private int repeats = 1;
 
     @Option(
             names = "--saturation",
@@ -115,7 +114,7 @@ final class SweepCommand implements Callable<Integer> {
         Sweep.requireBounded(axes, repeats, saturation);
         final double inject = bisect == null ? 0 : scenario.measurement().inject();
         try {
-            return bisect != null ? run(List.of(), inject) : run(SweepPoint.all(axes), 0);
+            return bisect != null ? run(List.of(), inject) : run(Axis.Point.all(axes), 0);
         } catch (final BadInput e) {
             throw new BadInput(e.lines().stream().map(line -> named(line, axes)).toList());
         }
@@ -127,7 +126,7 @@ final class SweepCommand implements Callable<Integer> {
     }
 
     /** @param inject flits that a node may send in a cycle, for a bisection; else 0 */
-    private int run(final List<SweepPoint> points, final double inject) throws IOException {
+    private int run(final List<Axis.Point> points, final double inject) throws IOException {
         if (store != null) {
             return run(points, inject, store);
         }
@@ -142,19 +141,25 @@ final class SweepCommand implements Callable<Integer> {
         return over ? mistake.replaceFirst("--set", "--over") : mistake;
     }
 
-    private int run(final List<SweepPoint> points, final double inject, final Path folder) throws IOException {
+    private int run(final List<Axis.Point> points, final double inject, final Path folder) throws IOException {
         final RowFile file = new RowFile(csv);
         try (Pool pool = pools.open(new Store(folder));
                 CountedProgress shown = progress.besideRows("points", points.size())) {
-            final Printer printer = new Printer();
             final List<Sweep.Row> rows = new ArrayList<>();
             final Consumer<Sweep.Row> done = row -> {
-                printer.accept(row);
+                if (rows.isEmpty()) {
+                    System.out.println(SweepText.tableHead(row));
+                }
+                System.out.println(SweepText.tableRow(row));
+                row.lost()
+                        .forEach(why ->
+                                System.err.println("fairlead: " + row.point().overrides() + ": " + why));
                 file.add(row);
                 rows.add(row);
                 shown.ended();
             };
-            final Sweep sweep = new Sweep(options.job(), repeats, saturation);
+            final Job job = new Job(options.file().toAbsolutePath().normalize(), options.all(List.of()));
+            final Sweep sweep = new Sweep(job, repeats, saturation);
             double knee = Double.NaN;
             if (inject > 0) {
                 knee = knee(new Bisection(sweep, pool, done).find(inject, bisect));
@@ -181,23 +186,6 @@ final class SweepCommand implements Callable<Integer> {
                 answer.first(),
                 answer.leastLatency());
         return answer.saturates() ? answer.knee() : Double.NaN;
-    }
-
-    /** A printer of the result table: the head before the first row, then one line for each row. */
-    private static final class Printer implements Consumer<Sweep.Row> {
-        private boolean headed;
-
-        @Override
-        public void accept(final Sweep.Row row) {
-            if (!headed) {
-                System.out.println(SweepText.tableHead(row));
-                headed = true;
-            }
-            System.out.println(SweepText.tableRow(row));
-            row.lost()
-                    .forEach(
-                            why -> System.err.println("fairlead: " + row.point().overrides() + ": " + why));
-        }
     }
 
     /**

@@ -2,7 +2,7 @@
 package fairlead.cli;
 
 import fairlead.engine.checkpoint.Checkpoint;
-import fairlead.engine.checkpoint.CheckpointException;
+import fairlead.engine.checkpoint.Checkpoint.CheckpointException;
 import fairlead.openloop.Bounds;
 import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficResult;
@@ -45,7 +45,6 @@ final class TrafficCommand implements Callable<Integer> {
     @Option(
             names = "--warm-up",
             paramLabel = "CYCLES",
-            defaultValue = "0",
             description = "run these cycles before the measurement begins (default ${DEFAULT-VALUE})")
     private long warmUp;
 

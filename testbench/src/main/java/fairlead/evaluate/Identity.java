@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import fairlead.hw.HwLayout;
+import fairlead.machine.MachineStructure;
 import fairlead.plan.Plans;
 import fairlead.rtl.NativeLibraries;
 import fairlead.scenario.OtherStructure;
@@ -19,35 +20,39 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * The key of a simulation: SHA-256 over the effective scenario as canonical JSON (keys sorted, no spaces) and over the
  * code. The code is the layouts, all classes of the simulator and of the packages that run it, and, for the engine rtl,
  * the product library. Equal keys mean equal results, so no result is computed twice.
+ *
+ * @param structure the structure of the machine
  */
-public final class Identity {
+public record Identity(String key, MachineStructure structure) {
     private static final ObjectMapper CANONICAL =
             new ObjectMapper().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
     private static final Map<Boolean, String> CODE = new ConcurrentHashMap<>();
 
-    private Identity() {}
-
-    /** Returns the key of a job, which the code with the structure of the job knows. */
-    public static String key(final Job job) {
+    /** Returns the identity of a job; a process of the structure that it asks for knows its key. */
+    static Identity of(final Job job) {
         try {
-            return key(job.read());
+            return new Identity(key(job.read()), MachineStructure.loaded());
         } catch (final OtherStructure e) {
-            return (String) StructureCode.call(e, Identity.class, "keyOf", job.toJson());
+            return new Identity((String) StructureCode.call(e, Identity.class, "keyOf", job.toJson()), e.wanted());
         }
     }
 
-    /** Returns the key of a job of the structure of this code, from its text. */
+    public static String key(final Job job) {
+        return of(job).key();
+    }
+
+    /** Returns the key of a job of the structure of this process, from its text. */
     public static String keyOf(final String job) {
         return key(Job.parse(job, "job", Path.of("")).read());
     }
@@ -58,11 +63,7 @@ public final class Identity {
     }
 
     static String key(final String canonical, final String code) {
-        final MessageDigest digest = sha256();
-        digest.update(canonical.getBytes(StandardCharsets.UTF_8));
-        digest.update((byte) 0);
-        digest.update(code.getBytes(StandardCharsets.UTF_8));
-        return HexFormat.of().formatHex(digest.digest());
+        return DigestUtils.sha256Hex(canonical + "\0" + code);
     }
 
     static String canonical(final Object value) {
@@ -76,7 +77,7 @@ public final class Identity {
     /** Returns the hash of the code; it is computed once per process. */
     private static String code(final boolean rtl) {
         return CODE.computeIfAbsent(rtl, with -> {
-            final MessageDigest digest = sha256();
+            final MessageDigest digest = DigestUtils.getSha256Digest();
             digest.update(HwLayout.manifestHash().getBytes(StandardCharsets.UTF_8));
             try {
                 addClasses(digest, Scenario.class, "fairlead");
@@ -122,14 +123,6 @@ public final class Identity {
         for (final Path file : files) {
             digest.update(root.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
             digest.update(Files.readAllBytes(file));
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (final NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

@@ -28,10 +28,12 @@ import java.util.List;
  */
 public record Job(Path scenario, List<String> overrides, String source) {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final ObjectMapper STRICT = JsonMapper.builder()
+    /** A reader that refuses what follows the value, and a key that is there twice. */
+    public static final ObjectMapper STRICT = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
             .build();
+
     private static final int BRIEF = 60;
 
     public Job {
@@ -52,6 +54,20 @@ public record Job(Path scenario, List<String> overrides, String source) {
                             .map(line -> line.startsWith("--set ") ? source + ": set: " + line.substring(6) : line)
                             .toList());
         }
+    }
+
+    /**
+     * Returns the variant of a job with traffic at the local ports in which every node offers as much as it may send
+     * (`workload.inject` flits per cycle), with no limit of the latency. The rate that the network accepts is then the
+     * saturation rate.
+     *
+     * @param load flits per node and cycle that may be offered
+     */
+    public Job flood(final int load) {
+        final List<String> flooded = new ArrayList<>(overrides);
+        flooded.add("workload.load=" + load);
+        flooded.add("workload.latency_limit=1e9");
+        return new Job(scenario, flooded);
     }
 
     /** Compares scenario and overrides; the source of the overrides does not matter. */
@@ -137,7 +153,8 @@ public record Job(Path scenario, List<String> overrides, String source) {
         }
     }
 
-    private static String shortened(final JsonNode value) {
+    /** Returns a value as a message shows it. */
+    public static String shortened(final JsonNode value) {
         final String text = value.toString();
         return text.length() <= BRIEF ? text : text.substring(0, BRIEF) + "...";
     }

@@ -7,10 +7,8 @@ import fairlead.plan.Plans;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
 import fairlead.run.report.RunReport;
-import fairlead.scenario.OtherStructure;
 import fairlead.scenario.Scenario;
 import fairlead.verdict.Verdict;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -24,22 +22,6 @@ public final class Simulation {
     private static final double UPPER_TAIL = 0.975;
 
     private Simulation() {}
-
-    /** Returns the key of a job whose result is then in the store; the code with the structure of the job runs it. */
-    static String of(final Job job, final Store store) {
-        try {
-            return of(job.read(), store).key();
-        } catch (final OtherStructure e) {
-            return (String) StructureCode.call(
-                    e, Simulation.class, "run", job.toJson(), store.root().toString());
-        }
-    }
-
-    /** Runs a job of the structure of this code, from its text, and returns its key. */
-    public static String run(final String job, final String store) {
-        return of(Job.parse(job, "job", Path.of("")).read(), new Store(Path.of(store)))
-                .key();
-    }
 
     /** Returns the stored result, or runs the scenario and stores a new result. */
     public static Evaluation of(final Scenario scenario, final Store store) {

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.run.report.FolderTree;
 import fairlead.run.report.WholeFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,12 +13,10 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * A store of results by key, with one file per result: DIR/ab/abcd...json. A file is written under another name and
@@ -65,11 +62,18 @@ public final class Store {
         }
     }
 
+    /** Returns the result or the reason of the quarantine, or null if there is neither. */
+    Pool.Outcome known(final String key) {
+        final Evaluation evaluation = get(key);
+        final String why = evaluation != null ? null : quarantined(key);
+        return evaluation == null && why == null ? null : new Pool.Outcome(evaluation, why);
+    }
+
     /** Of these jobs by their keys: those with neither a result nor a place in quarantine. */
     public Map<String, Job> missing(final List<String> keys, final List<Job> jobs) {
         final Map<String, Job> missing = new LinkedHashMap<>();
         for (int i = 0; i < keys.size(); i++) {
-            if (get(keys.get(i)) == null && quarantined(keys.get(i)) == null) {
+            if (known(keys.get(i)) == null) {
                 missing.put(keys.get(i), jobs.get(i));
             }
         }
@@ -97,12 +101,7 @@ public final class Store {
      * Returns the SHA-256 of the result's text. This checksum detects files that a disk error or an editor has changed.
      */
     private static String checksum(final Evaluation evaluation) {
-        try {
-            final byte[] text = text(evaluation).getBytes(StandardCharsets.UTF_8);
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
-        } catch (final NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return DigestUtils.sha256Hex(text(evaluation));
     }
 
     /** Parses a result; the inverse of {@link #text}. */
@@ -157,7 +156,7 @@ public final class Store {
     public void releaseAll() {
         try {
             if (Files.isDirectory(root.resolve(QUARANTINE))) {
-                FolderTree.delete(root.resolve(QUARANTINE));
+                WholeFile.deleteFolder(root.resolve(QUARANTINE));
             }
         } catch (final IOException e) {
             throw new UncheckedIOException(e);

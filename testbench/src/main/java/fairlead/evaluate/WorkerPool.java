@@ -1,28 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.evaluate;
 
+import fairlead.evaluate.LineProcess.Limits;
+import fairlead.evaluate.LineProcess.Reply;
 import fairlead.machine.LoadedStructure;
+import fairlead.machine.MachineStructure;
+import fairlead.rtl.StructureBuild;
 import fairlead.run.report.Interrupt;
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -47,6 +42,7 @@ public final class WorkerPool implements Pool {
         private static final long SECONDS = 600;
         private static final long MEGABYTES = 2048;
         private static final int RECYCLE = 5000; // large, because a new process spends seconds on compilation
+        private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
         private static final String MORE = "fairlead.process.options";
         private static final long HEAP_SHARE = 2;
         private static final long FIRST_SHARE = 4;
@@ -73,7 +69,7 @@ public final class WorkerPool implements Pool {
                     "-Xmx" + heapMegabytes + "m",
                     "-Xms" + heapMegabytes / FIRST_SHARE + "m",
                     "-Xmn" + heapMegabytes / YOUNG_SHARE + "m"));
-            command.addAll(HugePages.options());
+            command.addAll(hugePages(HUGE_PAGES));
             command.addAll(LoadedStructure.options());
             final String more = System.getProperty(MORE, "");
             if (!more.isBlank()) {
@@ -83,91 +79,87 @@ public final class WorkerPool implements Pool {
             command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
             return command;
         }
+
+        /** Returns the command of a process with another structure. */
+        static List<String> with(final List<String> command, final MachineStructure structure) {
+            final List<String> other = new ArrayList<>(command);
+            other.removeIf(word -> word.startsWith("-D" + LoadedStructure.PROPERTY + "="));
+            if (!structure.equals(MachineStructure.STANDARD)) {
+                other.add(1, "-D" + LoadedStructure.PROPERTY + "=" + StructureBuild.manifest(structure));
+            }
+            return other;
+        }
+
+        /**
+         * Returns the option for memory pages of 2 MB where the kernel grants such pages on request (`madvise`),
+         * because elsewhere Java prints a warning. A simulation accesses its whole memory, and larger pages make
+         * address
+         * translation faster.
+         *
+         * @param setting the kernel's file that lists the possible settings, with the active one in brackets
+         */
+        static List<String> hugePages(final Path setting) {
+            try {
+                return Files.isReadable(setting) && Files.readString(setting).contains("[madvise]")
+                        ? List.of("-XX:+UseTransparentHugePages")
+                        : List.of();
+            } catch (final IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     private static final int TRIES = 3;
-    private static final long POLL_MILLIS = 200;
-    private static final long EXIT_MILLIS = 2000; // the longest wait between the end of a process's output and its exit
     private static final int SIGNALS = 128; // exit codes above this value mean that a signal killed the process
+    /** The most structures of which a member has a process; each process has some 200 MB. */
+    private static final int STRUCTURES = 8;
+
+    /** A job with the key of its result and the structure of its machine. */
+    private record Wanted(String key, Job job, MachineStructure structure) {}
 
     private final Store store;
     private final Options options;
-    private final List<Process> alive = new ArrayList<>(); // guards itself and `closed`
-    private boolean closed;
+    private volatile boolean closed;
     private final AtomicLong simulated = new AtomicLong();
     private final AtomicInteger restarts = new AtomicInteger();
-    private final Member[] members;
+    private final List<Member> members = new ArrayList<>();
     private final Runnable cleanup = this::kill;
 
     public WorkerPool(final Store store, final Options options) {
         this.store = store;
         this.options = options;
-        members = new Member[options.workers()];
-        for (int i = 0; i < members.length; i++) {
-            members[i] = new Member();
+        for (int i = 0; i < options.workers(); i++) {
+            members.add(new Member());
         }
         Interrupt.cleanUp(cleanup);
     }
 
     @Override
-    public List<EvaluationOutcome> run(final List<Job> jobs) {
-        final Map<String, Job> wanted = new LinkedHashMap<>();
+    public List<Outcome> run(final List<Job> jobs) {
+        final Map<String, Wanted> wanted = new LinkedHashMap<>();
         final List<String> keys = new ArrayList<>();
-        final Map<String, EvaluationOutcome> outcomes = new ConcurrentHashMap<>();
+        final Map<String, Outcome> outcomes = new ConcurrentHashMap<>();
         for (final Job job : jobs) {
-            final String key = Identity.key(job);
-            keys.add(key);
-            final EvaluationOutcome known = known(key);
+            final Identity identity = Identity.of(job);
+            keys.add(identity.key());
+            final Outcome known = store.known(identity.key());
             if (known != null) {
-                outcomes.put(key, known);
+                outcomes.put(identity.key(), known);
             } else {
-                wanted.put(key, job);
+                wanted.put(identity.key(), new Wanted(identity.key(), job, identity.structure()));
             }
         }
-        distribute(wanted, outcomes);
-        return keys.stream().map(outcomes::get).toList();
-    }
-
-    private EvaluationOutcome known(final String key) {
-        final Evaluation evaluation = store.get(key);
-        if (evaluation != null) {
-            return new EvaluationOutcome(evaluation, null);
-        }
-        final String why = store.quarantined(key);
-        return why == null ? null : new EvaluationOutcome(null, why);
-    }
-
-    private void distribute(final Map<String, Job> wanted, final Map<String, EvaluationOutcome> outcomes) {
-        if (wanted.isEmpty()) {
-            return;
-        }
-        final List<Map.Entry<String, Job>> list = List.copyOf(wanted.entrySet());
-        final AtomicInteger next = new AtomicInteger();
-        final ExecutorService threads = Executors.newFixedThreadPool(members.length);
+        final Queue<Member> free = new ConcurrentLinkedQueue<>(members);
         try {
-            final List<Future<?>> all = new ArrayList<>();
-            for (final Member member : members) {
-                all.add(threads.submit(() -> {
-                    for (int i = next.getAndIncrement(); i < list.size(); i = next.getAndIncrement()) {
-                        final String key = list.get(i).getKey();
-                        outcomes.put(key, member.attempt(key, list.get(i).getValue()));
-                    }
-                }));
-            }
-            for (final Future<?> one : all) {
-                one.get();
-            }
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        } catch (final ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException same) {
-                throw same;
-            }
-            throw new IllegalStateException(e.getCause());
-        } finally {
-            threads.shutdownNow();
+            Campaign.runEach(
+                    List.copyOf(wanted.values()),
+                    members.size(),
+                    () -> free.remove()::attempt,
+                    (one, outcome) -> outcomes.put(one.key(), outcome));
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
         }
+        return keys.stream().map(outcomes::get).toList();
     }
 
     @Override
@@ -187,166 +179,107 @@ public final class WorkerPool implements Pool {
     }
 
     private void kill() {
-        synchronized (alive) {
-            closed = true;
-            alive.forEach(Process::destroyForcibly);
-            alive.clear();
-        }
+        closed = true;
+        members.forEach(Member::close);
     }
 
-    private boolean isClosed() {
-        synchronized (alive) {
-            return closed;
-        }
-    }
-
-    /** A slot of the pool: one worker process at a time, used by one thread at a time. */
+    /** A slot of the pool, used by one thread at a time: a worker process for each of the last structures. */
     private final class Member {
-        private Process process;
-        private BufferedWriter in;
-        private BufferedReader out;
-        private int done;
+        private final Map<MachineStructure, LineProcess> processes = new LinkedHashMap<>(STRUCTURES, 0.75f, true);
+        private final Map<LineProcess, Integer> done = new ConcurrentHashMap<>();
 
-        EvaluationOutcome attempt(final String key, final Job job) {
+        Outcome attempt(final Wanted wanted) throws IOException {
+            final LineProcess process = process(wanted.structure());
             String why = "";
             for (int i = 0; i < TRIES; i++) {
-                final String line = ask(job);
-                if (line.equals(Worker.DONE + key)) {
+                final Reply reply = process.ask(wanted.job().toJson());
+                if (reply.text().equals(Worker.DONE + wanted.key())) {
                     simulated.incrementAndGet();
-                    return new EvaluationOutcome(store.get(key), null);
+                    if (done.merge(process, 1, Integer::sum) % options.recycle() == 0) {
+                        process.stop();
+                    }
+                    return new Outcome(store.get(wanted.key()), null);
                 }
                 restarts.incrementAndGet();
-                final String report = crashReport();
-                stop();
-                if (isClosed()) { // the process was killed with the pool: the job is not to blame
+                process.stop();
+                if (closed) { // the process was killed with the pool: the job is not to blame
                     throw environment("was ended with its pool");
                 }
-                if (line.startsWith(Worker.CANNOT)) {
-                    throw environment(line.substring(Worker.CANNOT.length()));
+                if (reply.text().startsWith(Worker.FAILED)) {
+                    return new Outcome(null, reply.text().substring(Worker.FAILED.length()));
                 }
-                if (line.startsWith(Worker.FAILED)) {
-                    return new EvaluationOutcome(null, line.substring(Worker.FAILED.length()));
+                why = failure(reply) + crashReport(process);
+            }
+            store.quarantine(wanted.key(), why, wanted.job());
+            return new Outcome(null, why);
+        }
+
+        private synchronized LineProcess process(final MachineStructure structure) throws IOException {
+            if (closed) {
+                throw environment("was ended with its pool");
+            }
+            if (!processes.containsKey(structure) && processes.size() == STRUCTURES) {
+                final MachineStructure oldest = processes.keySet().iterator().next();
+                processes.remove(oldest).close();
+            }
+            return processes.computeIfAbsent(structure, s -> {
+                final List<String> own =
+                        s.equals(MachineStructure.loaded()) ? options.command() : Options.with(options.command(), s);
+                final Limits limits = new Limits(options.seconds(), 0, options.megabytes());
+                return new LineProcess(() -> command(own), Worker::isAnswer, limits);
+            });
+        }
+
+        synchronized void close() {
+            processes.values().forEach(LineProcess::close);
+        }
+    }
+
+    /** Returns what a worker did in place of an answer; throws if the job is not at fault. */
+    private String failure(final Reply reply) throws IOException {
+        return switch (reply.end()) {
+            case ANSWER -> {
+                if (reply.text().startsWith(Worker.CANNOT)) {
+                    throw environment(reply.text().substring(Worker.CANNOT.length()));
                 }
-                why = line + report;
+                yield reply.text();
             }
-            store.quarantine(key, why, job);
-            return new EvaluationOutcome(null, why);
-        }
-
-        private UncheckedIOException environment(final String what) {
-            return new UncheckedIOException(
-                    new IOException("a worker process " + what + "; more may be in " + errors()));
-        }
-
-        /** Returns the worker's answer, or a description of the failure of its process. */
-        private String ask(final Job job) {
-            final ExecutorService reader = Executors.newSingleThreadExecutor();
-            try {
-                start();
-                in.write(job.toJson());
-                in.newLine();
-                in.flush();
-                final Future<String> answer = reader.submit(out::readLine);
-                final String line = await(answer);
-                if (line == null || !Worker.isAnswer(line)) {
-                    // a crashing virtual machine writes its message to the same stream
-                    return ended();
+            case HANG -> "no answer within " + options.seconds() + " s";
+            case MEMORY -> "the process held more than " + options.megabytes() + " MB";
+            case NO_START -> throw environment("did not start: " + reply.text());
+            case CLOSED -> throw environment("was ended with its pool");
+            case EXIT -> {
+                if (reply.code() >= 0 && reply.code() <= SIGNALS) {
+                    throw environment("ended with code " + reply.code());
                 }
-                if (line.startsWith(Worker.DONE) && ++done >= options.recycle()) {
-                    stop();
-                }
-                return line;
-            } catch (final IOException | ExecutionException e) {
-                return process == null ? Worker.CANNOT + "did not start: " + e.getMessage() : ended();
-            } catch (final TimeoutException e) {
-                return e.getMessage();
-            } catch (final InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted", e);
-            } finally {
-                reader.shutdownNow();
+                yield reply.code() < 0 ? "the process ended its output" : "the process ended with code " + reply.code();
             }
-        }
+        };
+    }
 
-        private String ended() {
-            try {
-                process.waitFor(EXIT_MILLIS, TimeUnit.MILLISECONDS);
-            } catch (final InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted", e);
-            }
-            if (process.isAlive()) {
-                return "the process ended its output";
-            }
-            final int code = process.exitValue();
-            return (code > SIGNALS ? "the process" : Worker.CANNOT) + (code > SIGNALS ? " " : "") + "ended with code "
-                    + code;
-        }
+    private IOException environment(final String what) {
+        return new IOException("a worker process " + what + "; more may be in " + errors());
+    }
 
-        /** Returns a note that names the crash report of the virtual machine, or an empty text. */
-        private String crashReport() {
-            final Path report = process == null ? null : crashReport(Long.toString(process.pid()));
-            return report != null && Files.exists(report) ? "; report: " + report : "";
-        }
+    private ProcessBuilder command(final List<String> own) throws IOException {
+        final List<String> command = new ArrayList<>(own);
+        command.addAll(1, List.of("-XX:ErrorFile=" + crashFile("%p"), "-XX:+DisplayVMOutputToStderr"));
+        command.add(store.root().toString());
+        Files.createDirectories(store.root());
+        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(errors().toFile()));
+    }
 
-        private Path crashReport(final String pid) {
-            return store.root().resolve("worker-crash-" + pid + ".txt");
-        }
+    /** Returns a note that names the crash report of the virtual machine, or an empty text. */
+    private String crashReport(final LineProcess process) {
+        final Path report = crashFile(Long.toString(process.pid()));
+        return Files.exists(report) ? "; report: " + report : "";
+    }
 
-        private Path errors() {
-            return store.root().resolve("worker-errors.txt");
-        }
+    private Path crashFile(final String pid) {
+        return store.root().resolve("worker-crash-" + pid + ".txt");
+    }
 
-        private String await(final Future<String> answer)
-                throws ExecutionException, InterruptedException, TimeoutException {
-            final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(options.seconds());
-            while (true) {
-                try {
-                    return answer.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
-                } catch (final TimeoutException e) {
-                    if (ResidentMemory.megabytes(process) > options.megabytes()) {
-                        stop();
-                        throw new TimeoutException("the process held more than " + options.megabytes() + " MB");
-                    }
-                    if (System.nanoTime() > end) {
-                        stop();
-                        throw new TimeoutException("no answer within " + options.seconds() + " s");
-                    }
-                }
-            }
-        }
-
-        private void start() throws IOException {
-            if (process != null && process.isAlive()) {
-                return;
-            }
-            final List<String> command = new ArrayList<>(options.command());
-            command.addAll(1, List.of("-XX:ErrorFile=" + crashReport("%p"), "-XX:+DisplayVMOutputToStderr"));
-            command.add(store.root().toString());
-            process = null;
-            synchronized (alive) { // a closed pool creates no folder and starts no process
-                if (closed) {
-                    throw new IOException("the pool is closed");
-                }
-                Files.createDirectories(store.root());
-                process = new ProcessBuilder(command)
-                        .redirectError(ProcessBuilder.Redirect.appendTo(errors().toFile()))
-                        .start();
-                alive.add(process);
-            }
-            in = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
-            out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-            done = 0;
-        }
-
-        private void stop() {
-            if (process != null) {
-                process.destroyForcibly();
-                synchronized (alive) {
-                    alive.remove(process);
-                }
-                process = null;
-            }
-        }
+    private Path errors() {
+        return store.root().resolve("worker-errors.txt");
     }
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lockstep;
 
+import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+
 /**
  * The first difference between two engines.
  *
@@ -16,5 +20,12 @@ public record Difference(long cycle, int node, String unit, String what, String 
     public String text(final String firstName, final String secondName) {
         final String place = "cycle " + cycle + (node < 0 ? "" : " node " + node) + " unit " + unit + ": " + what;
         return place + "\n  " + firstName + ": " + first + "\n  " + secondName + ": " + second;
+    }
+
+    /** Returns the event record under a cursor as one line. */
+    public static String event(final EventCursor e) {
+        return String.format(
+                "cycle %d node %d %s %s seq %d a=%#x b=%#x c=%#x",
+                e.cycle(), e.node(), EventUnit.name(e.unit()), EventKind.name(e.kind()), e.seq(), e.a(), e.b(), e.c());
     }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lockstep;
 
-import fairlead.engine.Capabilities;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
-import fairlead.engine.EngineStats;
 import fairlead.engine.EventCursor;
+import fairlead.engine.ForwardingEngine;
 import fairlead.engine.StopReason;
-import fairlead.machine.MachineConfig;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
 import java.nio.ByteBuffer;
 
 /**
@@ -21,7 +21,7 @@ import java.nio.ByteBuffer;
  * <p>A batch also ends at a digest. The engines may end their batches in different cycles: the second engine runs until
  * it has executed every cycle of the first engine's batch.
  */
-public final class LockstepEngine implements Engine {
+public final class LockstepEngine extends ForwardingEngine {
     /**
      * The number of cycles that the second engine may still run after the first has come to rest. The second engine
      * must give no event in these cycles.
@@ -72,6 +72,7 @@ public final class LockstepEngine implements Engine {
      * @param period the number of cycles between two comparisons of state
      */
     public LockstepEngine(final Engine first, final Engine second, final long period, final Monitor monitor) {
+        super(first);
         this.first = first;
         this.second = second;
         this.period = period;
@@ -91,21 +92,6 @@ public final class LockstepEngine implements Engine {
     @Override
     public String name() {
         return "lockstep";
-    }
-
-    @Override
-    public MachineConfig config() {
-        return first.config();
-    }
-
-    @Override
-    public Capabilities capabilities() {
-        return first.capabilities();
-    }
-
-    @Override
-    public long cycle() {
-        return first.cycle();
     }
 
     @Override
@@ -162,7 +148,7 @@ public final class LockstepEngine implements Engine {
             match(expected, second.events());
         } while (second.cycle() < end && stop != StopReason.IDLE && stop != StopReason.FAILED);
         if (expected.next()) {
-            throw difference(of(expected, "missing in the second", EventText.of(expected), "no such event"));
+            throw difference(of(expected, "missing in the second", Difference.event(expected), "no such event"));
         }
         expected.rewind();
         if ((lastStop == StopReason.FAILED) != (stop == StopReason.FAILED)) {
@@ -211,7 +197,7 @@ public final class LockstepEngine implements Engine {
     private void match(final EventCursor expected, final EventCursor found) {
         while (found.next()) {
             if (!expected.next()) {
-                throw difference(of(found, "missing in the first", "no such event", EventText.of(found)));
+                throw difference(of(found, "missing in the first", "no such event", Difference.event(found)));
             }
             if (!same(expected, found)) {
                 throw difference(expected, found);
@@ -235,7 +221,12 @@ public final class LockstepEngine implements Engine {
     private static Difference of(
             final EventCursor e, final String what, final String firstText, final String secondText) {
         return new Difference(
-                e.cycle(), e.node(), EventText.unit(e), EventText.kind(e) + " " + what, firstText, secondText);
+                e.cycle(),
+                e.node(),
+                EventUnit.name(e.unit()),
+                EventKind.name(e.kind()) + " " + what,
+                firstText,
+                secondText);
     }
 
     /**
@@ -244,7 +235,7 @@ public final class LockstepEngine implements Engine {
      */
     private DifferenceException difference(final EventCursor left, final EventCursor right) {
         final EventCursor early = order(left, right) <= 0 ? left : right;
-        return difference(of(early, "differs", EventText.of(left), EventText.of(right)));
+        return difference(of(early, "differs", Difference.event(left), Difference.event(right)));
     }
 
     private static int order(final EventCursor left, final EventCursor right) {
@@ -305,44 +296,8 @@ public final class LockstepEngine implements Engine {
     }
 
     @Override
-    public EventCursor events() {
-        return first.events();
-    }
-
-    @Override
-    public ByteBuffer memory(final int node) {
-        return first.memory(node);
-    }
-
-    @Override
     public ByteBuffer page(final int node, final int number) {
         return first.page(node, number);
-    }
-
-    @Override
-    public String inspect(final int node) {
-        return first.inspect(node);
-    }
-
-    @Override
-    public void vcStates(final long[] into) {
-        first.vcStates(into);
-    }
-
-    @Override
-    public void treeLinks(final long[] into) {
-        first.treeLinks(into);
-    }
-
-    /** Returns the counts of the first engine. */
-    @Override
-    public EngineStats stats() {
-        return first.stats();
-    }
-
-    @Override
-    public String failure() {
-        return first.failure();
     }
 
     /** Compares states, memories and rest for the last time, unless the engines differ already, and closes both. */
@@ -376,7 +331,7 @@ public final class LockstepEngine implements Engine {
         final StopReason stop = second.run(Math.max(first.cycle(), second.cycle()) + REST);
         final EventCursor late = second.events();
         if (late.next()) {
-            throw difference(of(late, "while the first is at rest", "no such event", EventText.of(late)));
+            throw difference(of(late, "while the first is at rest", "no such event", Difference.event(late)));
         }
         if (stop != StopReason.IDLE) {
             throw difference(

@@ -39,8 +39,8 @@ final class StateComparison {
                     at / VC_WORDS,
                     "vc",
                     "router port " + at % VC_WORDS / 8 + " VC " + at % 8,
-                    VcText.of(firstStates[at]),
-                    VcText.of(secondStates[at]));
+                    vc(firstStates[at]),
+                    vc(secondStates[at]));
         }
         return firstLinks.length == 0 ? null : compareLinks();
     }
@@ -78,5 +78,16 @@ final class StateComparison {
     /** Tells whether no buffer of a router held a flit at the last comparison. */
     boolean isEmpty() {
         return Arrays.stream(firstStates).allMatch(word -> VcState.occupancy(word) == 0);
+    }
+
+    private static String vc(final long word) {
+        final String wants = VcState.occupancy(word) == 0
+                ? "empty"
+                : VcState.occupancy(word) + (VcState.head(word) == 1 ? " flits, head" : " flits, body") + " wants "
+                        + VcState.wantPort(word) + "/" + VcState.wantVc(word);
+        final String owner = VcState.owned(word) == 1
+                ? "owned by " + VcState.ownerPort(word) + "/" + VcState.ownerVc(word)
+                : "not owned";
+        return wants + ", " + VcState.credits(word) + " credits, " + owner + String.format(" (%#x)", word);
     }
 }

@@ -4,6 +4,7 @@ package fairlead.measure;
 import fairlead.machine.Shape;
 import fairlead.node.Observer;
 import fairlead.plan.Plans;
+import fairlead.program.CollectiveOp;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
@@ -13,6 +14,7 @@ import fairlead.run.Session;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Mistake;
 import fairlead.scenario.ScenarioReader;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +22,58 @@ import java.util.Map;
 
 /** Runs the tests of the command `osu`, each as a program of its own under all checkers. */
 public final class Osu {
+    /** The tests of the command `osu`, named as in the micro-benchmarks that people know. */
+    public enum Kind {
+        PUT_LATENCY,
+        GET_LATENCY,
+        PUT_BW,
+        GET_BW,
+        FOP_LATENCY,
+        CAS_LATENCY,
+        FENCE,
+        BARRIER,
+        BCAST(CollectiveOp.BROADCAST),
+        SCATTER(CollectiveOp.SCATTER),
+        GATHER(CollectiveOp.GATHER),
+        ALLGATHER(CollectiveOp.ALLGATHER),
+        REDUCE(CollectiveOp.REDUCE),
+        ALLREDUCE(CollectiveOp.ALLREDUCE),
+        ALLTOALL(CollectiveOp.ALLTOALL);
+
+        private final CollectiveOp collective;
+
+        Kind() {
+            this(null);
+        }
+
+        Kind(final CollectiveOp collective) {
+            this.collective = collective;
+        }
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        public static List<String> words() {
+            return Arrays.stream(values()).map(Kind::word).toList();
+        }
+
+        /** Returns the collective operation, or null if the test has two ranks or uses the barrier units. */
+        public CollectiveOp collective() {
+            return collective;
+        }
+
+        /** Returns whether the result is bytes in a time, and not a time. */
+        public boolean isBandwidth() {
+            return this == PUT_BW || this == GET_BW;
+        }
+
+        /** Returns the only size of the test, or -1 if it has any. */
+        public int onlySize() {
+            return this == FOP_LATENCY || this == CAS_LATENCY ? Long.BYTES : this == BARRIER ? 0 : -1;
+        }
+    }
+
     private static final int SKIPPED = 1;
     private static final int LARGE = 8192; // from this number of bytes on, a loop has fewer rounds
     private static final long LEAST_MEMORY = 65536;
@@ -45,7 +99,7 @@ public final class Osu {
      *
      * @param to rank of the other node of a test between two ranks
      */
-    public Point measure(final OsuKind kind, final int bytes, final int to) {
+    public Point measure(final Kind kind, final int bytes, final int to) {
         if (kind.collective() != null) {
             final CollectiveCost.Cost cost =
                     new CollectiveCost(shape, engine, overrides).ofChosen(kind.collective(), bytes);
@@ -79,7 +133,7 @@ public final class Osu {
         }
         final long first = ends.get(loop.ends().get(SKIPPED - 1));
         final long last = ends.get(loop.ends().get(rounds - 1));
-        final int trips = kind == OsuKind.FENCE ? 2 : 1;
+        final int trips = kind == Kind.FENCE ? 2 : 1;
         return new Point(
                 (double) (last - first) / (rounds - SKIPPED) / trips,
                 kind.isBandwidth() ? (long) bytes * OsuLoop.WINDOW : bytes,
@@ -87,7 +141,7 @@ public final class Osu {
     }
 
     /** Returns a plan on a machine with the memory that the test needs. */
-    private RunPlan base(final OsuKind kind, final int bytes, final int rounds) {
+    private RunPlan base(final Kind kind, final int bytes, final int rounds) {
         final long memory = Math.max(LEAST_MEMORY, Long.highestOneBit(2 * OsuLoop.memory(kind, bytes, rounds)));
         final String text = String.format(
                 Locale.ROOT,

@@ -23,7 +23,7 @@ final class OsuLoop {
     private static final int WORD = 8;
     private static final int PIECE = 16;
 
-    private final OsuKind kind;
+    private final Osu.Kind kind;
     private final int bytes;
     private final int rounds;
     private final int to;
@@ -35,7 +35,7 @@ final class OsuLoop {
      * @param rounds rounds of the loop, with those that are not measured
      * @param to rank of the other node
      */
-    OsuLoop(final OsuKind kind, final MachineConfig machine, final int bytes, final int rounds, final int to) {
+    OsuLoop(final Osu.Kind kind, final MachineConfig machine, final int bytes, final int rounds, final int to) {
         this.kind = kind;
         this.bytes = bytes;
         this.rounds = rounds;
@@ -44,7 +44,7 @@ final class OsuLoop {
     }
 
     /** Returns the bytes of memory that a node needs at most, and a reserve for alignment. */
-    static long memory(final OsuKind kind, final int bytes, final int rounds) {
+    static long memory(final Osu.Kind kind, final int bytes, final int rounds) {
         final long each = (bytes + PIECE) * (kind.isBandwidth() ? WINDOW : 1L);
         return 4096 + bytes + 2L * rounds * (each + 2 * PIECE);
     }
@@ -109,7 +109,7 @@ final class OsuLoop {
         int before = -1;
         for (int round = 0; round < rounds; round++) {
             before = program.task(0, 0)
-                    .add((kind == OsuKind.FOP_LATENCY ? Ops.fadd(to, word, 1) : Ops.cas(to, word, round, round + 1L))
+                    .add((kind == Osu.Kind.FOP_LATENCY ? Ops.fadd(to, word, 1) : Ops.cas(to, word, round, round + 1L))
                             .requires(before));
             ends.add(before);
         }

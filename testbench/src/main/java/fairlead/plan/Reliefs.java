@@ -43,7 +43,12 @@ public final class Reliefs {
     }
 
     /** A resource: the name for a reader, its keys, and the causes that the performance counters have for its waits. */
-    private record Resource(String name, List<Value> values, String... causes) {}
+    private record Resource(String name, List<Value> values, String... causes) {
+        static Resource of(
+                final String name, final String key, final long shipped, final long best, final String... causes) {
+            return new Resource(name, List.of(new Value(key, shipped, best)), causes);
+        }
+    }
 
     private final Scenario base;
     private final Function<List<String>, Scenario> reader;
@@ -106,9 +111,7 @@ public final class Reliefs {
                         most.maxResponse(),
                         "RESPONSE"),
                 dla(depth.dla(), most.maxDla()),
-                new Resource(
-                        "the local ports",
-                        List.of(new Value("machine.local_ports", shipped.localPorts(), HwLayout.LOCAL_PORTS)))));
+                Resource.of("the local ports", "machine.local_ports", shipped.localPorts(), HwLayout.LOCAL_PORTS)));
         resources.addAll(tables());
         if (Plans.of(base).machine().collective().isUsed()) {
             resources.addAll(collective());
@@ -116,33 +119,37 @@ public final class Reliefs {
         return resources;
     }
 
-    /** The buffers of the collective network. */
     private static List<Resource> collective() {
         final CollectiveNetwork shipped = CollectiveNetwork.UNUSED;
         final String section = "machine.collective.";
+        final String network = " of the collective network";
         return List.of(
-                new Resource(
-                        "the link latency of the collective network",
-                        List.of(new Value(
-                                "machine.latency.tree", shipped.latency(), Math.max(1, shipped.latency() / 2)))),
-                new Resource(
-                        "the reception FIFOs of the collective network",
-                        List.of(new Value(section + "reception", shipped.reception(), HwLayout.TREE_PACKETS))),
-                new Resource(
-                        "the injection FIFOs of the collective network",
-                        List.of(new Value(section + "injection", shipped.injection(), HwLayout.TREE_PACKETS))),
-                new Resource(
-                        "the link buffers of the collective network",
-                        List.of(new Value(section + "link_depth", shipped.linkDepth(), HwLayout.TREE_LINK_DEPTH))));
+                Resource.of(
+                        "the link latency" + network,
+                        "machine.latency.tree",
+                        shipped.latency(),
+                        Math.max(1, shipped.latency() / 2)),
+                Resource.of(
+                        "the reception FIFOs" + network,
+                        section + "reception",
+                        shipped.reception(),
+                        HwLayout.TREE_PACKETS),
+                Resource.of(
+                        "the injection FIFOs" + network,
+                        section + "injection",
+                        shipped.injection(),
+                        HwLayout.TREE_PACKETS),
+                Resource.of(
+                        "the link buffers" + network,
+                        section + "link_depth",
+                        shipped.linkDepth(),
+                        HwLayout.TREE_LINK_DEPTH));
     }
 
     private List<Resource> times(final MachineConfig shipped) {
         final Latency latency = shipped.latency();
         return List.of(
-                new Resource(
-                        "link bandwidth",
-                        List.of(new Value("machine.link_interval", shipped.linkInterval(), 1)),
-                        "LINK"),
+                Resource.of("link bandwidth", "machine.link_interval", shipped.linkInterval(), 1, "LINK"),
                 new Resource(
                         "link latency",
                         List.of(
@@ -190,7 +197,7 @@ public final class Reliefs {
 
     private static Resource table(final String name, final Table table, final String... causes) {
         final String key = BUFFERS + table.name().toLowerCase(Locale.ROOT);
-        return new Resource(name, List.of(new Value(key, table.most(), table.most())), causes);
+        return Resource.of(name, key, table.most(), table.most(), causes);
     }
 
     private List<String> named(final String section) {

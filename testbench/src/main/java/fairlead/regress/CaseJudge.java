@@ -55,7 +55,7 @@ final class CaseJudge {
 
     /** Judges the case; `had` is its entry in the baseline, or null. */
     Status judge(final Map<Metric, String> had) {
-        final Expectation expect = one.expect();
+        final SuiteCase.Expectation expect = one.expect();
         if (!ending.trouble().isEmpty()) {
             reasons.add(ending.trouble());
             return Status.ERROR;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.regress;
 
-import fairlead.evaluate.ResidentMemory;
+import fairlead.evaluate.LineProcess;
 import fairlead.regress.SuiteCase.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -113,7 +113,7 @@ final class CaseProcess {
             if (System.nanoTime() > end) {
                 return ended(process, "hang: no end within the limit of " + limits.seconds() + " s");
             }
-            if (ResidentMemory.megabytes(process) > limits.megabytes()) {
+            if (LineProcess.megabytes(process) > limits.megabytes()) {
                 return ended(process, "out of memory: it held more than the limit of " + limits.megabytes() + " MB");
             }
         }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.regress.CaseProcess.Ending;
 import fairlead.regress.CaseResult.Status;
-import fairlead.run.report.FolderTree;
+import fairlead.run.report.WholeFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -56,7 +56,7 @@ final class CaseRunner {
         final long begin = System.nanoTime();
         final Ending ending = processes.run(words, folder, one.limits());
         if (processes.isStopped()) {
-            FolderTree.delete(folder);
+            WholeFile.deleteFolder(folder);
             return notRun(one);
         }
         final JsonNode result = parsed(written);
@@ -67,7 +67,7 @@ final class CaseRunner {
         }
         final List<String> files = status == Status.PASSED ? List.of() : files(folder);
         if (status == Status.PASSED) {
-            FolderTree.delete(folder);
+            WholeFile.deleteFolder(folder);
         }
         return new CaseResult(
                 one,
@@ -108,7 +108,7 @@ final class CaseRunner {
         if (!one.effective().isEmpty()) {
             Files.writeString(folder.resolve("effective.yaml"), one.effective());
         }
-        FolderTree.delete(folder.resolve("tmp"));
+        WholeFile.deleteFolder(folder.resolve("tmp"));
     }
 
     private static List<String> files(final Path folder) {

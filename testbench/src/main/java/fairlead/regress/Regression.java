@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.regress;
 
+import fairlead.evaluate.Campaign;
 import fairlead.regress.CaseResult.Status;
-import fairlead.run.report.FolderTree;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -111,53 +104,27 @@ public final class Regression {
                     proposal);
         } finally {
             if (Files.exists(beside)) {
-                FolderTree.delete(beside);
+                WholeFile.deleteFolder(beside);
             }
         }
     }
 
     private List<CaseResult> results(final Path folder, final Listener listener) throws IOException {
-        final List<SuiteCase> cases = part.cases();
-        final CaseResult[] results = new CaseResult[cases.size()];
-        final AtomicInteger next = new AtomicInteger();
-        final AtomicInteger done = new AtomicInteger();
         final CaseRunner runner = new CaseRunner(processes, baseline, folder);
-        final ExecutorService threads = Executors.newFixedThreadPool(options.jobs());
+        final AtomicInteger done = new AtomicInteger();
+        boolean ended = false;
         try {
-            final List<Future<?>> all = new ArrayList<>();
-            for (int i = 0; i < options.jobs(); i++) {
-                all.add(threads.submit(() -> {
-                    for (int at = next.getAndIncrement(); at < results.length; at = next.getAndIncrement()) {
-                        results[at] = one(runner, cases.get(at));
-                        synchronized (done) {
-                            listener.ended(done.incrementAndGet(), line(results[at]));
-                        }
-                    }
-                }));
-            }
-            for (final Future<?> one : all) {
-                one.get();
-            }
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        } catch (final ExecutionException e) {
-            processes.stop();
-            if (e.getCause() instanceof UncheckedIOException io) {
-                throw io.getCause();
-            }
-            throw new IllegalStateException(e.getCause());
+            final List<CaseResult> results = Campaign.run(
+                    part.cases(),
+                    options.jobs(),
+                    one -> processes.isStopped() ? CaseRunner.notRun(one) : runner.run(one),
+                    (one, result) -> listener.ended(done.incrementAndGet(), line(result)));
+            ended = true;
+            return results;
         } finally {
-            threads.shutdown();
-        }
-        return Arrays.asList(results);
-    }
-
-    private CaseResult one(final CaseRunner runner, final SuiteCase one) {
-        try {
-            return processes.isStopped() ? CaseRunner.notRun(one) : runner.run(one);
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
+            if (!ended) {
+                processes.stop();
+            }
         }
     }
 
@@ -201,7 +168,7 @@ public final class Regression {
         }
         Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
         if (old != null) {
-            FolderTree.delete(old);
+            WholeFile.deleteFolder(old);
         }
     }
 

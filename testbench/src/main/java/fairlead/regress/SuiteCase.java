@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * One case of a suite: one run of a scenario, or of a litmus test over its schedules.
@@ -32,9 +33,26 @@ record SuiteCase(
         static final Limits STANDARD = new Limits(300, 2048);
     }
 
+    /**
+     * The required outcome of a case.
+     *
+     * @param exit exit code
+     * @param verdicts true, false or not_exercised by verdict
+     * @param outcome what a litmus test must do: holds, fails or not_run
+     */
+    record Expectation(int exit, Map<String, String> verdicts, String outcome) {
+        Expectation {
+            verdicts = new TreeMap<>(verdicts);
+        }
+    }
+
     SuiteCase {
         options = List.copyOf(options);
         bands = Map.copyOf(bands);
+    }
+
+    SuiteCase withEffective(final String text) {
+        return new SuiteCase(name, variant, file, litmus, options, expect, bands, limits, text);
     }
 
     String id() {

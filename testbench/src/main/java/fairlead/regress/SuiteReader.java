@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.regress;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.litmus.compile.AxisPoint;
+import fairlead.litmus.syntax.LitmusParser;
+import fairlead.regress.SuiteCase.Expectation;
 import fairlead.regress.SuiteCase.Limits;
+import fairlead.run.report.Json;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.Fields;
 import fairlead.scenario.InputText;
+import fairlead.scenario.JsonSchema;
+import fairlead.scenario.KeyTable;
 import fairlead.scenario.ScenarioReader;
 import fairlead.scenario.Tree;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,72 +25,82 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * Reads `fairlead.suite/1` files. Every case is made and its scenario or litmus test is read before the first one runs,
  * so that a mistake anywhere is reported at once, with its file, line, key and value.
  */
 public final class SuiteReader {
+    private static final KeyTable KEYS =
+            new KeyTable(SuiteReader.class, "suite.keys", name -> ScenarioReader.verdicts());
+    private static final String FORMAT = "fairlead.suite/1";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,79}");
+    private static final String NAMES = "a name has letters, digits, dot, _ and -, at most 80";
+    private static final Pattern RANGE = Pattern.compile("([0-9]{1,18})\\.\\.([0-9]{1,18})");
+    private static final Pattern SEED = Pattern.compile("^seed: .*$", Pattern.MULTILINE);
     private static final int MOST_CASES = 10_000;
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int MOST_SEEDS = 10_000;
+    private static final int BAD_INPUT = 2;
 
     private final Path file;
-    private final List<String> mistakes = new ArrayList<>();
+    private final Fields top;
     private final Map<String, List<String>> structures = new LinkedHashMap<>();
     private final List<SuiteCase> cases = new ArrayList<>();
     private final Set<String> ids = new HashSet<>();
-    private final Map<List<String>, String> known = new HashMap<>(); // effective configurations, see CaseInput
+
+    /**
+     * Effective configurations so far, by file and overrides; cases that differ in their seed alone share one, because
+     * a suite may have 10,000 seeds.
+     */
+    private final Map<List<String>, String> known = new HashMap<>();
 
     private SuiteReader(final Path file) {
         this.file = file;
+        top = Fields.of(file, "suite", KEYS.keys("", ""));
+    }
+
+    /** Returns the JSON Schema of suites. */
+    public static String schema() {
+        return JsonSchema.text(FORMAT, KEYS.keys("", ""));
     }
 
     public static Suite read(final Path file) {
-        final Tree tree = Tree.read(InputText.of(file), file.toString(), true);
-        if (!tree.isMap()) {
-            throw new BadInput(tree.where() + ": a suite is a mapping of keys, not " + tree.brief());
-        }
-        tree.requireFormat(SuiteForm.NAME);
-        return new SuiteReader(file).suite(tree);
+        return new SuiteReader(file).suite();
     }
 
-    private Suite suite(final Tree tree) {
-        final SuiteValues top = new SuiteValues(tree, "", SuiteForm.SUITE, mistakes);
-        top.word("schema", "");
+    private Suite suite() {
         final String name = name(top, stem(file));
         final Path baseline = path(top, "baseline");
         final Limits limits = limits(top, Limits.STANDARD);
-        final Map<Metric, Band> bands = top.bands("bands");
-        top.mapping("structures").forEach((key, value) -> structure(key, value));
-        final List<Tree> entries = top.list("cases");
+        final Map<Metric, Band> bands = bands(top);
+        top.entries("structures").forEach(this::structure);
+        final List<Tree> entries = top.value("cases", List.of());
         for (int i = 0; i < entries.size() && cases.size() <= MOST_CASES; i++) {
-            final String at = "cases[" + i + "]";
-            final Tree entry = entries.get(i);
-            if (entry.isMap()) {
-                entry(new SuiteValues(entry, at + ".", SuiteForm.CASE, mistakes), limits, bands);
-            } else {
-                mistakes.add(entry.where() + ": " + at + " = " + entry.brief() + ": must be a mapping of "
-                        + String.join(", ", SuiteForm.names(SuiteForm.CASE)));
+            final Fields entry = top.item(entries.get(i), "cases[" + i + "]", KEYS.keys("case", ""));
+            if (entries.get(i).isMap()) {
+                entry(entry, limits, bands);
             }
         }
         if (cases.size() > MOST_CASES) {
-            top.wrong("cases", "there are more than " + MOST_CASES + " cases");
+            top.blame("cases", "there are more than " + MOST_CASES + " cases");
         }
         if (baseline == null && cases.stream().anyMatch(c -> !c.bands().isEmpty())) {
-            top.wrong("baseline", "is missing; bands compare with it");
+            top.blame("baseline", "is missing; bands compare with it");
         }
-        if (!mistakes.isEmpty()) {
-            throw new BadInput(mistakes);
-        }
+        top.mistakes().report();
         return new Suite(name, baseline, cases);
     }
 
-    private static String name(final SuiteValues values, final String standard) {
-        final String name = values.text("name", standard);
+    private static String name(final Fields fields, final String standard) {
+        final String name = fields.value("name", standard);
         if (!NAME.matcher(name).matches()) {
-            values.wrong("name", "a name has letters, digits, dot, _ and -, at most 80, not " + name);
+            fields.blame("name", NAMES + ", not " + name);
         }
         return name;
     }
@@ -94,26 +111,27 @@ public final class SuiteReader {
         return dot > 0 ? base.substring(0, dot) : base;
     }
 
-    private Path path(final SuiteValues values, final String key) {
-        final String text = values.text(key, null);
-        if (text == null) {
-            return null;
-        }
+    private Path path(final Fields fields, final String key) {
+        final String text = fields.value(key, null);
         try {
-            return file.toAbsolutePath().normalize().resolveSibling(text).normalize();
+            return text == null
+                    ? null
+                    : file.toAbsolutePath().normalize().resolveSibling(text).normalize();
         } catch (final InvalidPathException e) {
-            values.wrong(key, "cannot be a path: " + e.getReason());
+            fields.blame(key, "cannot be a path: " + e.getReason());
             return null;
         }
     }
 
     private void structure(final String name, final Tree value) {
         if (!NAME.matcher(name).matches()) {
-            mistakes.add(
-                    value.where() + ": structures." + name + ": a name has letters, digits, dot, _ and -, at most 80");
+            top.mistakes().in(value.where(), "structures." + name, NAMES);
         } else if (!value.isMap()) {
-            mistakes.add(value.where() + ": structures." + name + " = " + value.brief()
-                    + ": must be a mapping of scenario keys, as in {machine.shape: [2, 2, 2]}");
+            top.mistakes()
+                    .at(
+                            value,
+                            "structures." + name,
+                            "must be a mapping of scenario keys, as in {machine.shape: [2, 2, 2]}");
         } else {
             structures.put(name, overrides("", value.entries()));
         }
@@ -126,109 +144,186 @@ public final class SuiteReader {
             if (value.isMap()) {
                 all.addAll(overrides(prefix + name + ".", value.entries()));
             } else {
-                all.add(prefix + name + "=" + json(value));
+                final boolean plain = value.scalar() instanceof String word && word.matches("[A-Za-z_]+");
+                all.add(prefix + name + "=" + (plain ? value.scalar() : Json.line(value.plain())));
             }
         });
         return all;
     }
 
-    private static String json(final Tree value) {
-        try {
-            return value.scalar() instanceof String word && word.matches("[A-Za-z_]+")
-                    ? word
-                    : JSON.writeValueAsString(value.plain());
-        } catch (final JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
+    private Limits limits(final Fields fields, final Limits standard) {
+        final Fields own = fields.section("limits");
+        return new Limits(own.number("seconds", standard.seconds()), own.number("megabytes", standard.megabytes()));
     }
 
-    private Limits limits(final SuiteValues values, final Limits standard) {
-        final SuiteValues own = values.section("limits");
-        return new Limits(own.integer("seconds", standard.seconds()), own.integer("megabytes", standard.megabytes()));
+    private static Map<Metric, Band> bands(final Fields fields) {
+        final Fields own = fields.section("bands", "metric");
+        final Map<Metric, Band> bands = new EnumMap<>(Metric.class);
+        own.names().stream().filter(Metric.words()::contains).forEach(name -> {
+            final Object value = own.get(name).scalar();
+            final boolean same = name.equals(Metric.EVENTS.word());
+            final Band band =
+                    !same ? Band.of(value) : Band.SAME.equals(value) ? new Band(BigDecimal.ZERO, false) : null;
+            if (band == null) {
+                own.blame(name, "must be " + (same ? Band.SAME : "a number from 0, or a share as in 5%"));
+            } else {
+                bands.put(Metric.of(name), band);
+            }
+        });
+        return bands;
     }
 
     // ---- cases
 
-    private void entry(final SuiteValues values, final Limits standard, final Map<Metric, Band> common) {
-        if (values.has("scenario") == values.has("litmus")) {
-            values.wrong("scenario", "give either scenario or litmus");
+    private void entry(final Fields values, final Limits standard, final Map<Metric, Band> common) {
+        final boolean litmus = values.has("litmus");
+        if (values.has("scenario") == litmus) {
+            values.blame("scenario", "give either scenario or litmus");
             return;
         }
-        final boolean litmus = values.has("litmus");
-        for (final String other :
-                litmus ? List.of("set", "structures", "library", "bands") : List.of("schedules", "axes")) {
-            if (values.has(other)) {
-                values.wrong(other, "a " + (litmus ? "litmus test" : "scenario") + " has none");
-            }
-        }
+        Stream.of(litmus ? "set structures library bands".split(" ") : "schedules axes".split(" "))
+                .filter(values::has)
+                .forEach(other -> values.blame(other, "a " + (litmus ? "litmus test" : "scenario") + " has none"));
         final Path path = path(values, litmus ? "litmus" : "scenario");
         if (path == null) {
             return;
         }
         final String name = name(values, stem(path));
-        final List<String> engines = values.words("engines", SuiteForm.ENGINES);
-        final List<Long> seeds = values.seeds("seeds");
+        final List<String> engines = values.value("engines", List.of());
+        final List<Long> seeds = seeds(values);
         final Expectation expect = expectation(values.section("expect"), litmus);
         final Map<Metric, Band> bands = new EnumMap<>(Metric.class);
         if (!litmus) {
             bands.putAll(CaseJudge.JUDGED.contains(expect.exit()) ? common : Map.of());
-            bands.putAll(values.bands("bands"));
+            bands.putAll(bands(values));
         }
         final Limits limits = limits(values, standard);
         final List<String> fixed = new ArrayList<>();
         if (litmus) {
-            fixed.addAll(List.of("--schedules", Integer.toString(values.integer("schedules", 200))));
-            fixed.addAll(List.of("--axes", values.text("axes", "base")));
+            fixed.addAll(List.of("--schedules", Integer.toString(values.number("schedules", 200))));
+            fixed.addAll(List.of("--axes", values.value("axes", "base")));
         } else {
-            overrides("", values.mapping("set")).forEach(o -> fixed.addAll(List.of("--set", o)));
+            overrides("", values.entries("set")).forEach(o -> fixed.addAll(List.of("--set", o)));
             if (values.has("library")) {
-                fixed.addAll(List.of("--library", values.word("library", "product")));
+                fixed.addAll(List.of("--library", values.value("library", "product")));
             }
         }
-        final List<String> named = values.words("structures", structures.keySet());
-        for (final String structure : named.isEmpty() ? List.of("") : named) {
-            for (final String engine : engines.isEmpty() ? List.of("") : engines) {
-                for (final String seed : seeds.isEmpty()
-                        ? List.of("")
-                        : seeds.stream().map(String::valueOf).toList()) {
+        for (final String structure : orNone(values.words("structures", List.copyOf(structures.keySet())))) {
+            for (final String engine : orNone(engines)) {
+                for (final String seed : orNone(seeds)) {
                     final List<String> options = new ArrayList<>(fixed);
                     structures.getOrDefault(structure, List.of()).forEach(o -> options.addAll(List.of("--set", o)));
-                    if (!engine.isEmpty()) {
-                        options.addAll(List.of("--engine", engine));
-                    }
-                    if (!seed.isEmpty()) {
-                        options.addAll(List.of("--seed", seed));
-                    }
-                    final String variant = String.join(
-                            "/",
-                            List.of(structure, engine, seed.isEmpty() ? "" : "seed-" + seed).stream()
-                                    .filter(part -> !part.isEmpty())
-                                    .toList());
+                    options.addAll(engine.isEmpty() ? List.of() : List.of("--engine", engine));
+                    options.addAll(seed.isEmpty() ? List.of() : List.of("--seed", seed));
+                    final String variant = Stream.of(structure, engine, seed.isEmpty() ? "" : "seed-" + seed)
+                            .filter(part -> !part.isEmpty())
+                            .collect(Collectors.joining("/"));
                     add(values, new SuiteCase(name, variant, path, litmus, options, expect, bands, limits, ""));
                 }
             }
         }
     }
 
-    private Expectation expectation(final SuiteValues values, final boolean litmus) {
-        if (values.has("outcome") && !litmus || values.has("verdicts") && litmus) {
-            values.wrong(litmus ? "verdicts" : "outcome", litmus ? "a litmus test has none" : "a scenario has none");
-        }
-        final String outcome = litmus ? values.word("outcome", "holds") : "";
-        final Map<String, String> verdicts = values.verdicts("verdicts", ScenarioReader.verdicts());
-        final boolean fails = "fails".equals(outcome) || verdicts.containsValue("false");
-        return new Expectation(values.integer("exit", fails ? 1 : 0), verdicts, outcome);
+    private static List<String> orNone(final List<?> choices) {
+        return choices.isEmpty()
+                ? List.of("")
+                : choices.stream().map(String::valueOf).toList();
     }
 
-    private void add(final SuiteValues values, final SuiteCase one) {
+    private static List<Long> seeds(final Fields fields) {
+        final String key = "seeds";
+        final Tree value = fields.value(key, null);
+        final Matcher range = RANGE.matcher(value == null ? "" : String.valueOf(value.scalar()));
+        if (range.matches()) {
+            final long from = Long.parseLong(range.group(1));
+            final long to = Long.parseLong(range.group(2));
+            if (to < from || to - from >= MOST_SEEDS) {
+                fields.blame(key, "must rise, and have at most " + MOST_SEEDS + " seeds");
+                return List.of();
+            }
+            return LongStream.rangeClosed(from, to).boxed().toList();
+        }
+        final TreeSet<Long> seeds = new TreeSet<>();
+        if (value != null && (!value.isList() || value.items().isEmpty())) {
+            fields.blame(key, "must be a list of seeds, or FROM..TO");
+        } else if (value != null) {
+            for (final Tree item : value.items()) {
+                if (!(item.scalar() instanceof BigInteger n) || n.signum() < 0 || n.bitLength() >= Long.SIZE) {
+                    fields.blame(key, "a seed is an integer from 0 to " + Long.MAX_VALUE + ", not " + item.brief());
+                } else if (!seeds.add(n.longValueExact())) {
+                    fields.blame(key, item.brief() + " is there twice");
+                }
+            }
+        }
+        return List.copyOf(seeds);
+    }
+
+    private static Expectation expectation(final Fields fields, final boolean litmus) {
+        final String other = litmus ? "verdicts" : "outcome";
+        if (fields.has(other)) {
+            fields.blame(other, litmus ? "a litmus test has none" : "a scenario has none");
+        }
+        final String outcome = litmus ? fields.value("outcome", "holds") : "";
+        final Fields own = fields.section("verdicts", "verdict");
+        final Map<String, String> verdicts = new LinkedHashMap<>();
+        ScenarioReader.verdicts().stream()
+                .filter(own::has)
+                .forEach(verdict -> verdicts.put(verdict, own.value(verdict, "true")));
+        final boolean fails = "fails".equals(outcome) || verdicts.containsValue("false");
+        return new Expectation(fields.number("exit", fails ? 1 : 0), verdicts, outcome);
+    }
+
+    private void add(final Fields fields, final SuiteCase one) {
         if (!ids.add(one.id())) {
-            values.wrong("name", "two cases are called " + one.id());
+            fields.blame("name", "two cases are called " + one.id());
             return;
         }
         try {
-            cases.add(CaseInput.checked(one, known));
+            cases.add(checked(one));
         } catch (final BadInput e) {
-            e.lines().forEach(line -> values.wrong(one.litmus() ? "litmus" : "scenario", line));
+            e.lines().forEach(line -> fields.blame(one.litmus() ? "litmus" : "scenario", line));
         }
+    }
+
+    /** Returns the case with its effective configuration; a case that expects bad input may be bad. */
+    private SuiteCase checked(final SuiteCase one) {
+        try {
+            if (!one.litmus()) {
+                return one.withEffective(effective(one));
+            }
+            final String axes = one.options().get(one.options().indexOf("--axes") + 1);
+            final long size = AxisPoint.all(axes).get(0).size();
+            LitmusParser.parse(one.file().toString(), InputText.of(one.file()), size);
+        } catch (final BadInput e) {
+            if (one.expect().exit() != BAD_INPUT) {
+                throw e;
+            }
+        }
+        return one;
+    }
+
+    private String effective(final SuiteCase one) {
+        final List<String> overrides = new ArrayList<>();
+        String seed = "";
+        for (int i = 0; i + 1 < one.options().size(); i += 2) {
+            final String value = one.options().get(i + 1);
+            switch (one.options().get(i)) {
+                case "--set" -> overrides.add(value);
+                case "--engine" -> overrides.add("engine=" + value);
+                case "--seed" -> seed = value;
+                default -> {}
+            }
+        }
+        final List<String> key = new ArrayList<>(overrides);
+        key.addAll(List.of(one.file().toString(), seed.isEmpty() ? "" : "seed"));
+        if (!seed.isEmpty()) {
+            overrides.add("seed=" + seed);
+        }
+        final String first = known.get(key);
+        final String effective = first == null
+                ? ScenarioReader.read(one.file(), overrides).toYaml()
+                : SEED.matcher(first).replaceFirst("seed: " + seed);
+        known.putIfAbsent(key, effective);
+        return effective;
     }
 }

@@ -3,7 +3,7 @@ package fairlead.replay;
 
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
-import fairlead.lockstep.EventText;
+import fairlead.lockstep.Difference;
 import fairlead.node.Observer;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -81,7 +81,7 @@ final class FirstDifference implements Observer, AutoCloseable {
         final EventCursor cursor =
                 new EventCursor().wrap(ByteBuffer.wrap(record.clone()).order(ByteOrder.LITTLE_ENDIAN), 1);
         cursor.next();
-        return EventText.of(cursor);
+        return Difference.event(cursor);
     }
 
     /** Reads the rest of the context from the file, when the run has ended. */

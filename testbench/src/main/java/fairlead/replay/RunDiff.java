@@ -88,16 +88,16 @@ public record RunDiff(List<Row> rows, boolean eventsEqual, List<String> events, 
         final Path file = scratch.resolve("events");
         final List<Path> unrepeated = new ArrayList<>();
         try (EventFile events = new EventFile(file)) {
-            note(a, Replay.of(a, events), unrepeated);
+            note(a, a.replay(events), unrepeated);
         }
         try (FirstDifference difference = new FirstDifference(file)) {
-            note(b, Replay.of(b, difference), unrepeated);
+            note(b, b.replay(difference), unrepeated);
             difference.end();
             return new RunDiff(summaries.rows(), false, difference.lines("A", "B"), unrepeated);
         }
     }
 
-    private static void note(final RunFolder folder, final Replay.Outcome outcome, final List<Path> unrepeated) {
+    private static void note(final RunFolder folder, final RunFolder.Outcome outcome, final List<Path> unrepeated) {
         if (!outcome.isSame()) {
             unrepeated.add(folder.place());
         }

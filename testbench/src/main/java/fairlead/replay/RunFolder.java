@@ -2,13 +2,14 @@
 package fairlead.replay;
 
 import fairlead.hw.HwLayout;
-import fairlead.node.ExecutorOptions;
+import fairlead.node.Observer;
 import fairlead.plan.Plans;
 import fairlead.rtl.FabricLibrary;
 import fairlead.rtl.RtlOptions;
 import fairlead.run.RunPlan;
 import fairlead.run.Session;
-import fairlead.run.report.SummaryJson;
+import fairlead.run.report.RunReport;
+import fairlead.run.report.RunTexts;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import fairlead.scenario.Scenario;
@@ -48,7 +49,7 @@ public final class RunFolder {
         if (!top.isMap()) {
             throw new BadInput(top.where() + ": a summary is a mapping of keys, not " + top.brief());
         }
-        top.requireFormat(SummaryJson.SCHEMA);
+        top.requireFormat(RunTexts.SCHEMA);
         final RunFolder run = new RunFolder(file, top);
         HASHED.forEach(run::text);
         run.at("effective_config");
@@ -131,8 +132,7 @@ public final class RunFolder {
         return value == null ? standard : String.valueOf(value.scalar());
     }
 
-    /** Returns a session that repeats the run. */
-    Session session() {
+    private Session session() {
         final Scenario scenario = ScenarioReader.of(at("effective_config"), file.toString(), text("scenario"));
         final boolean twin = "model".equals(scenario.engine());
         final String library = twin ? RtlOptions.PRODUCT.variant() : option("library", RtlOptions.PRODUCT.variant());
@@ -141,8 +141,9 @@ public final class RunFolder {
                     + String.join(", ", FabricLibrary.TILES));
         }
         final RunPlan plan = Plans.of(scenario, RtlOptions.of(library));
+        // a run that was interrupted has the events before its last cycle
         final Session session =
-                new Session(text("ending").startsWith(INTERRUPTED) ? upTo(cycles(), plan) : plan, flag("allow_unsafe"));
+                new Session(text("ending").startsWith(INTERRUPTED) ? plan.until(cycles()) : plan, flag("allow_unsafe"));
         return flag("keep_going") ? session.keepGoing() : session;
     }
 
@@ -150,17 +151,20 @@ public final class RunFolder {
         return Boolean.parseBoolean(option(name, "false"));
     }
 
-    /** A run that was interrupted has the events before its last cycle. */
-    private static RunPlan upTo(final long cycles, final RunPlan plan) {
-        final ExecutorOptions all = plan.executorOptions();
-        return new RunPlan(
-                plan.name(),
-                plan.program(),
-                plan.machine(),
-                plan.factory(),
-                plan.engineOptions(),
-                all.until(cycles),
-                plan.effectiveConfig(),
-                plan.detect());
+    /**
+     * What a repeat gave.
+     *
+     * @param report report of the repeat
+     * @param recorded event hash of the folder
+     */
+    public record Outcome(RunReport report, String recorded) {
+        public boolean isSame() {
+            return report.eventSha256().equals(recorded);
+        }
+    }
+
+    /** Repeats the run from the folder alone. */
+    public Outcome replay(final Observer... observers) {
+        return new Outcome(session().run(executor -> {}, observers).report(), eventSha256());
     }
 }

@@ -12,12 +12,12 @@ import fairlead.engine.EngineStats;
 import fairlead.engine.EventCursor;
 import fairlead.engine.Savable;
 import fairlead.engine.StopReason;
-import fairlead.engine.checkpoint.MachineIdentity;
-import fairlead.engine.state.StateException;
+import fairlead.engine.checkpoint.Checkpoint;
 import fairlead.machine.MachineConfig;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InvalidObjectException;
 import java.io.OutputStream;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
@@ -229,7 +229,7 @@ public final class RtlEngine implements Engine, Savable {
 
     @Override
     public Map<String, String> identity() {
-        final Map<String, String> identity = MachineIdentity.of(name(), config, options);
+        final Map<String, String> identity = Checkpoint.identity(name(), config, options);
         identity.put("library variant", library.capabilities().variant());
         identity.put("library sum", library.sum());
         return identity;
@@ -250,7 +250,7 @@ public final class RtlEngine implements Engine, Savable {
         final int status = abi.fl_restore(handle, address(copy), state.length);
         Reference.reachabilityFence(copy);
         if (status == FabricAbi.E_ARGUMENT || status == FabricAbi.E_CONFIG) {
-            throw new StateException(abi.fl_last_error(handle));
+            throw new InvalidObjectException(abi.fl_last_error(handle));
         }
         check("fl_restore", status);
         RtlState.readMemories(

@@ -2,12 +2,11 @@
 package fairlead.search;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.evaluate.Job;
 import fairlead.machine.Mix;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
@@ -25,7 +24,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.SynchronousQueue;
 
 /**
  * A search that an external program drives with one JSON object per line, so that users can bring their own optimiser
@@ -36,78 +34,26 @@ import java.util.concurrent.SynchronousQueue;
  * point. `{"evaluate": [{"genes": ..}]}` simulates any points. `{"front": true}` returns the front of all points with
  * known values. An invalid line is answered by `{"error": ..}` and changes no state.
  */
-public final class AskTell implements AutoCloseable {
+public final class AskTell {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final ObjectMapper STRICT = JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
-            .build();
-    private static final int BRIEF = 60;
     private static final int MOST_POINTS = 10_000; // the limit for one line
-    private static final List<Genome> END = List.of();
 
     private final Study study;
-    private final PointEvaluator simulator;
+    private final Trials.Evaluator simulator;
     private final Map<Genome, Trial> told = new HashMap<>();
-    private final Deque<Genome> open = new ArrayDeque<>(); // points without values in the current batch
-    private final SynchronousQueue<List<Genome>> asked = new SynchronousQueue<>();
-    private final SynchronousQueue<List<Trial>> answers = new SynchronousQueue<>();
-    private final Thread search;
-    private volatile boolean closed;
-    private List<Genome> batch; // the batch that the search waits for; null before the first
+    private final Deque<Genome> open = new ArrayDeque<>(); // points without values that the search needs next
 
-    public AskTell(final Study study, final PointEvaluator simulator) {
+    public AskTell(final Study study, final Trials.Evaluator simulator) {
         this.study = study;
         this.simulator = simulator;
-        search = new Thread(this::search, "search");
-        search.setDaemon(true);
-        search.start();
     }
 
-    /** Ends the thread of the search. */
-    @Override
-    public void close() {
-        closed = true;
-        search.interrupt();
-        try {
-            search.join();
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
+    /** Ends a search that needs points without values. */
+    private static final class Needed extends RuntimeException {
+        private static final long serialVersionUID = 1;
 
-    private void search() {
-        final PointEvaluator outside = new PointEvaluator() {
-            @Override
-            public List<Trial> evaluate(final List<Genome> points) {
-                return exchange(List.copyOf(points));
-            }
-
-            @Override
-            public double[] known(final Genome point) {
-                return simulator.known(point);
-            }
-        };
-        try {
-            new Combined()
-                    .run(
-                            new Trials(study.genes(), study.objectives().size(), outside, study.budget(), t -> {}),
-                            Mix.seed(study.seed(), 1));
-            exchange(END);
-        } catch (final RuntimeException e) {
-            if (!closed) {
-                throw e;
-            }
-        }
-    }
-
-    private List<Trial> exchange(final List<Genome> points) {
-        try {
-            asked.put(points);
-            return answers.take();
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
+        Needed() {
+            super("values are needed", null, false, false);
         }
     }
 
@@ -141,7 +87,7 @@ public final class AskTell implements AutoCloseable {
     public String answer(final String line) {
         final ObjectNode out = JSON.createObjectNode();
         try {
-            final JsonNode in = STRICT.readTree(InputText.checked(line, "input"));
+            final JsonNode in = Job.STRICT.readTree(InputText.checked(line, "input"));
             if (!in.isObject() || in.size() != 1) {
                 throw new BadInput("must be an object of one key; known: ask, tell, evaluate, front");
             }
@@ -174,7 +120,7 @@ public final class AskTell implements AutoCloseable {
 
     private void ask(final JsonNode count, final ArrayNode points) {
         if (!count.isIntegralNumber() || !count.canConvertToInt() || count.asInt() < 1) {
-            throw new BadInput("ask = " + shown(count) + ": must be an integer of at least 1");
+            throw new BadInput("ask = " + Job.shortened(count) + ": must be an integer of at least 1");
         }
         advance();
         int left = count.asInt();
@@ -186,44 +132,47 @@ public final class AskTell implements AutoCloseable {
     }
 
     /**
-     * Passes a batch to the search as soon as all its points have values, and repeats this until some point of the next
-     * batch has none or the search is over.
+     * Makes all decisions of the search again up to the first batch with points without values; it is a function of the
+     * values so far.
      */
     private void advance() {
-        try {
-            while (open.isEmpty() && batch != END) {
-                if (batch != null) {
-                    answers.put(batch.stream().map(told::get).toList());
-                }
-                batch = asked.take();
-                batch.stream().filter(g -> !told.containsKey(g)).forEach(open::add);
+        if (!open.isEmpty()) {
+            return;
+        }
+        final Trials.Evaluator known = points -> {
+            points.stream().filter(point -> !told.containsKey(point)).forEach(open::add);
+            if (!open.isEmpty()) {
+                throw new Needed();
             }
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
+            return points.stream().map(told::get).toList();
+        };
+        try {
+            new Evolution()
+                    .run(
+                            new Trials(study.genes(), study.objectives().size(), known, study.budget(), t -> {}),
+                            Mix.seed(study.seed(), 1));
+        } catch (final Needed e) {
+            // `open` has the points
         }
     }
 
     private static void requireList(final JsonNode list, final String key) {
         if (!list.isArray() || list.size() > MOST_POINTS) {
-            throw new BadInput(key + " = " + shown(list) + ": must be a list of at most " + MOST_POINTS + " points");
+            throw new BadInput(
+                    key + " = " + Job.shortened(list) + ": must be a list of at most " + MOST_POINTS + " points");
         }
     }
 
     private static void requireKnown(final JsonNode object, final String key, final List<String> known) {
         if (!object.isObject()) {
-            throw new BadInput(key + " = " + shown(object) + ": must be a mapping of " + String.join(", ", known));
+            throw new BadInput(
+                    key + " = " + Job.shortened(object) + ": must be a mapping of " + String.join(", ", known));
         }
         object.fieldNames().forEachRemaining(name -> {
             if (!known.contains(name)) {
                 throw new BadInput(key + "." + name + ": unknown; known: " + String.join(", ", known));
             }
         });
-    }
-
-    private static String shown(final JsonNode value) {
-        final String text = value.toString();
-        return text.length() <= BRIEF ? text : text.substring(0, BRIEF) + "...";
     }
 
     private int tell(final JsonNode list) {
@@ -248,7 +197,7 @@ public final class AskTell implements AutoCloseable {
                 final Objective o = study.objectives().get(i);
                 if (!values.path(o.word()).isNumber()
                         || !Double.isFinite(values.path(o.word()).asDouble())) {
-                    throw new BadInput("tell: values." + o.word() + " = " + shown(values.path(o.word()))
+                    throw new BadInput("tell: values." + o.word() + " = " + Job.shortened(values.path(o.word()))
                             + ": must be a finite number");
                 }
                 plain.add(values.get(o.word()).asDouble());
@@ -293,7 +242,8 @@ public final class AskTell implements AutoCloseable {
             final boolean typed = gene.isOrdered() ? value.isIntegralNumber() : value.isValueNode();
             levels[i] = typed ? gene.level(value.asText()) : -1;
             if (levels[i] < 0) {
-                throw new BadInput("genes." + gene.path() + " = " + shown(value) + ": must be " + gene.allowed());
+                throw new BadInput(
+                        "genes." + gene.path() + " = " + Job.shortened(value) + ": must be " + gene.allowed());
             }
         }
         return Genome.of(levels);

@@ -2,7 +2,6 @@
 package fairlead.search;
 
 import fairlead.evaluate.Evaluation;
-import fairlead.evaluate.EvaluationOutcome;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
 import fairlead.search.study.Study;
@@ -50,8 +49,8 @@ public record Confirmation(List<Run> runs) {
             twinJobs.addAll(TwinOracle.jobs(study, trial.genome(), "model"));
             rtlJobs.addAll(TwinOracle.jobs(study, trial.genome(), "rtl"));
         }
-        final List<EvaluationOutcome> twin = pool.run(twinJobs);
-        final List<EvaluationOutcome> rtl = pool.run(rtlJobs);
+        final List<Pool.Outcome> twin = pool.run(twinJobs);
+        final List<Pool.Outcome> rtl = pool.run(rtlJobs);
         final List<Run> runs = new ArrayList<>();
         final int seeds = study.trafficSeeds().size();
         for (int i = 0; i < rtl.size(); i++) {
@@ -64,7 +63,7 @@ public record Confirmation(List<Run> runs) {
         return new Confirmation(List.copyOf(runs));
     }
 
-    private static Run run(final Trial trial, final long seed, final Evaluation twin, final EvaluationOutcome outcome) {
+    private static Run run(final Trial trial, final long seed, final Evaluation twin, final Pool.Outcome outcome) {
         final Evaluation rtl = outcome.evaluation();
         if (rtl == null) {
             return new Run(trial, seed, twin.metrics(), Map.of(), "", "no RTL run: " + outcome.why());

@@ -4,7 +4,11 @@ package fairlead.search;
 import fairlead.search.study.Gene;
 import fairlead.search.study.Genome;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The points that differ from a point in one gene: by one level if the values of the gene are ordered, else by any
@@ -61,5 +65,60 @@ public final class Neighbours {
             }
         }
         return all;
+    }
+
+    /**
+     * An estimate, from 0 to 1, of how likely an untried point is to be on the front: the weighted share of the tried
+     * points around it that are on the front. A neighbour that is on the front of only some traffic seeds counts with
+     * the
+     * share of those seeds. A neighbour one level away in one gene, or with another value of a gene without order, has
+     * weight 1. A neighbour two levels away, in one gene or in two, has weight 1/4, the inverse square of the distance.
+     * One
+     * fictitious neighbour that is not on the front is always added, so that a single good neighbour does not give the
+     * value 1.
+     */
+    static final class Promise {
+        private static final double ONE_LEVEL = 1;
+        private static final double TWO_LEVELS = 0.25;
+
+        private final Trials trials;
+        private final Map<Genome, Double> merits;
+        private double all;
+        private double good;
+
+        Promise(final Trials trials) {
+            this.trials = trials;
+            merits = trials.seedShares();
+            trials.front().forEach(t -> merits.put(t.genome(), 1.0));
+        }
+
+        /**
+         * Returns the `count` points with the greatest estimates, best first; equal points are in the order of genomes.
+         */
+        List<Genome> best(final Collection<Genome> points, final int count) {
+            final Map<Genome, Double> shares = new HashMap<>();
+            points.forEach(p -> shares.put(p, of(p)));
+            return points.stream()
+                    .sorted(Comparator.<Genome>comparingDouble(p -> -shares.get(p))
+                            .thenComparing(p -> p))
+                    .limit(count)
+                    .toList();
+        }
+
+        /** Returns the estimate for one point, from 0 to 1. */
+        double of(final Genome point) {
+            all = 1;
+            good = 0;
+            Neighbours.of(trials.genes(), point).forEach(near -> count(near, ONE_LEVEL));
+            Neighbours.twice(trials.genes(), point).forEach(far -> count(far, TWO_LEVELS));
+            return good / all;
+        }
+
+        private void count(final Genome tried, final double weight) {
+            if (trials.has(tried)) {
+                all += weight;
+                good += weight * merits.getOrDefault(tried, 0.0);
+            }
+        }
     }
 }

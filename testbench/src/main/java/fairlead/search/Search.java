@@ -41,17 +41,17 @@ public final class Search {
 
     public SearchResult run(final boolean ablation) {
         final boolean small = study.size() <= study.budget();
-        final String method = small ? "exhaustive" : "combined";
+        final String method = small ? "exhaustive" : "evolution";
         final Trials main = trials(method, small ? (int) study.size() : study.budget());
-        (small ? new Exhaustive() : new Combined()).run(main, Mix.seed(study.seed(), 1));
+        final Strategy strategy = small ? Strategy::exhaustive : new Evolution();
+        strategy.run(main, Mix.seed(study.seed(), 1));
         final int budget = small ? Math.max(1, (int) study.size() / BASELINE_SHARE) : main.used();
         final Map<String, List<Trial>> others = new LinkedHashMap<>();
-        others.put("random", other("random", new RandomSearch(), budget, 2));
+        others.put("random", other("random", Strategy::random, budget, 2));
         if (ablation) {
-            others.put("genetic", other("genetic", new Genetic(), budget, 3));
-            others.put("local", other("local", new LocalSearch(), budget, 4));
+            others.put("genetic", other("genetic", Evolution.genetic(), budget, 3));
             if (small) {
-                others.put("combined", other("combined", new Combined(), budget, 1));
+                others.put("evolution", other("evolution", new Evolution(), budget, 1));
             }
         }
         final List<Trial> front = main.front();

@@ -4,7 +4,6 @@ package fairlead.search;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import fairlead.search.area.Area;
-import fairlead.search.front.Hypervolume;
 import fairlead.search.front.Indicators;
 import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
@@ -17,7 +16,7 @@ import java.util.TreeMap;
  * The complete result of a search. The result does not depend on when, where or in how many parts the search ran.
  *
  * @param area the cost model behind the objective gate_equivalents
- * @param method exhaustive or combined
+ * @param method exhaustive or evolution
  * @param trials the trials of the search, in order
  * @param front the feasible trials that no other trial dominates beyond the confidence interval
  * @param others the trials of the other methods by name: the random baseline and the methods of the ablation
@@ -68,7 +67,7 @@ public record SearchResult(
                 name,
                 trials.stream().filter(t -> !t.keys().isEmpty()).count(),
                 front.size(),
-                Hypervolume.of(costs, scale.reference()),
+                Indicators.hypervolume(costs, scale.reference()),
                 costs.isEmpty() ? Double.POSITIVE_INFINITY : Indicators.epsilon(costs, best),
                 costs.isEmpty() ? Double.POSITIVE_INFINITY : Indicators.igdPlus(costs, best));
     }

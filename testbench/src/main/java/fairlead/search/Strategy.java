@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
+import fairlead.search.study.Gene;
+import fairlead.search.study.Genome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+
 /**
  * A method that spends an evaluation budget. A strategy is deterministic: the next points depend only on the seed and
  * on the results so far.
@@ -8,4 +15,50 @@ package fairlead.search;
 @FunctionalInterface
 public interface Strategy {
     void run(Trials trials, long seed);
+
+    /** Tries every point of the space in order. */
+    static void exhaustive(final Trials trials, final long seed) {
+        final int batch = 64;
+        for (long from = 0; from < trials.size() && !trials.over(); from += batch) {
+            trials.evaluate(LongStream.range(from, Math.min(trials.size(), from + batch))
+                    .mapToObj(n -> Genome.at(trials.genes(), n))
+                    .toList());
+        }
+    }
+
+    /** Draws points uniformly, none twice: the baseline that every other strategy must exceed. */
+    static void random(final Trials trials, final long seed) {
+        final int most = 32;
+        final SplittableRandom random = new SplittableRandom(seed);
+        while (!trials.over()) {
+            final List<Genome> batch = fresh(trials, random, Math.min(most, trials.budget() - trials.used()));
+            if (batch.isEmpty()) {
+                exhaustive(trials, seed);
+                return;
+            }
+            trials.evaluate(batch);
+        }
+    }
+
+    /** Draws at most `count` untried points; it returns fewer when 1,000 draws in a row find no untried point. */
+    static List<Genome> fresh(final Trials trials, final SplittableRandom random, final int count) {
+        final int patience = 1000;
+        final List<Genome> batch = new ArrayList<>();
+        int vain = 0;
+        while (batch.size() < count && vain < patience) {
+            final Genome genome = draw(trials.genes(), random);
+            if (trials.has(genome) || batch.contains(genome)) {
+                vain++;
+            } else {
+                batch.add(genome);
+                vain = 0;
+            }
+        }
+        return batch;
+    }
+
+    static Genome draw(final List<Gene> genes, final SplittableRandom random) {
+        return Genome.of(
+                genes.stream().mapToInt(g -> random.nextInt(g.levels())).toArray());
+    }
 }

@@ -18,8 +18,15 @@ import java.util.function.Consumer;
  * the budget only if it had to be simulated.
  */
 public final class Trials {
+    /** An evaluator of points. The same points always get the same results, independent of the time of the call. */
+    @FunctionalInterface
+    public interface Evaluator {
+        /** Returns one trial per point, in the order of the points. A trial without keys needed no simulation. */
+        List<Trial> evaluate(List<Genome> points);
+    }
+
     private final List<Gene> genes;
-    private final PointEvaluator oracle;
+    private final Evaluator oracle;
     private final int objectives;
     private final int budget;
     private final Consumer<Trials> progress;
@@ -29,14 +36,13 @@ public final class Trials {
     private final List<Trial> front = new ArrayList<>();
 
     private final SeedFronts seedFronts = new SeedFronts();
-    private final Map<Genome, double[]> known = new HashMap<>();
     private int used;
 
     /** @param progress a listener that is called after every batch */
     public Trials(
             final List<Gene> genes,
             final int objectives,
-            final PointEvaluator oracle,
+            final Evaluator oracle,
             final int budget,
             final Consumer<Trials> progress) {
         this.genes = List.copyOf(genes);
@@ -79,14 +85,6 @@ public final class Trials {
     /** Returns the trial of a point, or null if the point was not tried. */
     public Trial get(final Genome genome) {
         return seen.get(genome);
-    }
-
-    /** Returns what is known of a point without a simulation, see {@link PointEvaluator#known}. */
-    double[] known(final Genome genome) {
-        if (!known.containsKey(genome)) {
-            known.put(genome, oracle.known(genome));
-        }
-        return known.get(genome);
     }
 
     public List<Trial> all() {

@@ -2,8 +2,6 @@
 package fairlead.search;
 
 import fairlead.evaluate.Evaluation;
-import fairlead.evaluate.EvaluationOutcome;
-import fairlead.evaluate.Flood;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
 import fairlead.scenario.BadInput;
@@ -15,11 +13,15 @@ import fairlead.search.study.PointFacts;
 import fairlead.search.study.Study;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 
 /** An evaluator that simulates points on the twin with every traffic seed of the study. */
-public final class TwinOracle implements PointEvaluator {
+public final class TwinOracle implements Trials.Evaluator {
     private final Study study;
     private final Pool pool;
     private final Area area;
@@ -43,72 +45,49 @@ public final class TwinOracle implements PointEvaluator {
         return jobs;
     }
 
-    /**
-     * A point before it is simulated.
-     *
-     * @param facts what is known of it; null if there is no machine
-     * @param why the reason why it is not simulated, or null
-     */
-    private record Screened(PointFacts facts, String why) {}
-
-    private Screened screen(final Genome point) {
+    /** Returns the facts of a point that is simulated, or null and the trial of one that is not. */
+    private PointFacts screened(final Genome point, final Consumer<Trial> refused) {
+        String why;
         try {
             final PointFacts facts = study.facts(point);
-            if (facts.deadlock() != null) {
-                return new Screened(facts, "the machine can deadlock");
+            if (facts.deadlock() == null && facts.bits() <= study.mostBits()) {
+                return facts;
             }
-            return new Screened(
-                    facts,
-                    facts.bits() > study.mostBits()
-                            ? facts.bits() + " buffer bits a node, more than constraints.max_buffer_bits"
-                            : null);
+            why = facts.deadlock() != null
+                    ? "the machine can deadlock"
+                    : facts.bits() + " buffer bits a node, more than constraints.max_buffer_bits";
         } catch (final BadInput e) {
-            return new Screened(null, "no legal scenario: " + e.lines().get(0));
+            why = "no legal scenario: " + e.lines().get(0);
         }
-    }
-
-    /** Returns the bits of a point. Gates are not known: a tool measures them, for the points that are tried only. */
-    @Override
-    public double[] known(final Genome point) {
-        final Screened screened = screen(point);
-        if (screened.why() != null) {
-            return null;
-        }
-        return study.objectives().stream()
-                .mapToDouble(o ->
-                        o == Objective.BUFFER_BITS ? o.cost(screened.facts().bits()) : Double.NaN)
-                .toArray();
+        refused.accept(Trial.infeasible(point, why));
+        return null;
     }
 
     @Override
     public List<Trial> evaluate(final List<Genome> points) {
-        final PointFacts[] facts = new PointFacts[points.size()];
-        final Trial[] trials = new Trial[points.size()];
+        final Map<Genome, Trial> trials = new LinkedHashMap<>();
+        final Map<Genome, PointFacts> facts = new LinkedHashMap<>();
         final List<Job> jobs = new ArrayList<>();
-        for (int i = 0; i < trials.length; i++) {
-            final Screened screened = screen(points.get(i));
-            facts[i] = screened.facts();
-            trials[i] = screened.why() == null ? null : Trial.infeasible(points.get(i), screened.why());
-            if (trials[i] == null) {
-                jobs.addAll(runs(points.get(i), facts[i]));
+        for (final Genome point : points) {
+            final PointFacts known = screened(point, refused -> trials.put(point, refused));
+            if (known != null) {
+                facts.put(point, known);
+                jobs.addAll(runs(point, known));
             }
         }
         if (study.objectives().contains(Objective.GATE_EQUIVALENTS)) {
-            area.prepare(IntStream.range(0, trials.length)
-                    .filter(i -> trials[i] == null && facts[i].usable() != null)
-                    .mapToObj(i -> facts[i].usable())
+            area.prepare(facts.values().stream()
+                    .map(PointFacts::usable)
+                    .filter(Objects::nonNull)
                     .toList());
         }
-        final List<EvaluationOutcome> outcomes = pool.run(jobs);
-        final int runs = study.trafficSeeds().size() * (floods() ? 2 : 1);
-        int next = 0;
-        for (int i = 0; i < trials.length; i++) {
-            if (trials[i] == null) {
-                trials[i] = trial(points.get(i), facts[i], outcomes.subList(next, next + runs));
-                next += runs;
-            }
-        }
-        return List.of(trials);
+        final Iterator<Pool.Outcome> outcomes = pool.run(jobs).iterator();
+        facts.forEach((point, known) -> {
+            final List<Pool.Outcome> own =
+                    runs(point, known).stream().map(job -> outcomes.next()).toList();
+            trials.put(point, trial(point, known, own));
+        });
+        return points.stream().map(trials::get).toList();
     }
 
     private boolean floods() {
@@ -122,12 +101,12 @@ public final class TwinOracle implements PointEvaluator {
     private List<Job> runs(final Genome genome, final PointFacts facts) {
         final List<Job> runs = new ArrayList<>(jobs(study, genome, "model"));
         if (floods()) {
-            runs.addAll(runs.stream().map(run -> Flood.of(run, facts.load())).toList());
+            runs.addAll(runs.stream().map(run -> run.flood(facts.load())).toList());
         }
         return runs;
     }
 
-    private Trial trial(final Genome genome, final PointFacts facts, final List<EvaluationOutcome> outcomes) {
+    private Trial trial(final Genome genome, final PointFacts facts, final List<Pool.Outcome> outcomes) {
         final int seeds = study.trafficSeeds().size();
         final List<String> keys = new ArrayList<>();
         String why = null;

@@ -10,15 +10,12 @@ import java.util.List;
  * The diagonals of the space, on which all ordered genes have the same share of their range: one for each combination
  * of the other genes. Designers usually try these points first; the other strategies start from them.
  */
-public final class UniformDepths implements Strategy {
+public final class UniformDepths {
     private static final int MOST = 16; // most points of one diagonal
     private static final int MOST_OF_ALL = 96; // most points of all diagonals together
     private static final int LEAST = 2;
 
-    @Override
-    public void run(final Trials trials, final long seed) {
-        trials.evaluate(points(trials.genes()));
-    }
+    private UniformDepths() {}
 
     static List<Genome> points(final List<Gene> genes) {
         final int levels = genes.stream()

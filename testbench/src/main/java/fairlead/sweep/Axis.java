@@ -67,4 +67,37 @@ public record Axis(String path, List<String> values) {
             throw new BadInput("--over " + whole + ": FROM, TO and STEP must be numbers");
         }
     }
+
+    /**
+     * One combination of values.
+     *
+     * @param values one value per axis, in the order of the axes
+     */
+    public record Point(List<Axis> axes, List<String> values) {
+        /** Returns every combination of values; the value of the last axis changes fastest. */
+        public static List<Point> all(final List<Axis> axes) {
+            List<List<String>> combinations = List.of(List.of());
+            for (final Axis axis : axes) {
+                final List<List<String>> longer = new ArrayList<>();
+                for (final List<String> start : combinations) {
+                    for (final String value : axis.values()) {
+                        final List<String> one = new ArrayList<>(start);
+                        one.add(value);
+                        longer.add(List.copyOf(one));
+                    }
+                }
+                combinations = longer;
+            }
+            return combinations.stream().map(values -> new Point(axes, values)).toList();
+        }
+
+        /** Returns the point as overrides of a scenario, in the form path=value. */
+        public List<String> overrides() {
+            final List<String> overrides = new ArrayList<>();
+            for (int i = 0; i < axes.size(); i++) {
+                overrides.add(axes.get(i).path() + "=" + values.get(i));
+            }
+            return overrides;
+        }
+    }
 }

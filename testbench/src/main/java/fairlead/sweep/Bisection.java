@@ -67,7 +67,7 @@ public final class Bisection {
                 .stripTrailingZeros()
                 .toPlainString();
         final List<Sweep.Row> rows = new ArrayList<>();
-        sweep.run(SweepPoint.all(List.of(Axis.parse("workload.load=" + text))), pool, 1, rows::add);
+        sweep.run(Axis.Point.all(List.of(Axis.parse("workload.load=" + text))), pool, 1, rows::add);
         done.accept(rows.get(0));
         return rows.get(0);
     }

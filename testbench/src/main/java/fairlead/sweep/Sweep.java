@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.sweep;
 
-import fairlead.evaluate.Evaluation;
-import fairlead.evaluate.EvaluationOutcome;
-import fairlead.evaluate.Flood;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
 import fairlead.plan.Plans;
@@ -31,9 +28,10 @@ public final class Sweep {
      * @param notes why repeats are not good, each reason once
      */
     public record Row(
-            SweepPoint point, Map<String, Estimate> metrics, int good, int repeats, List<String> lost, String notes) {}
+            Axis.Point point, Map<String, Estimate> metrics, int good, int repeats, List<String> lost, String notes) {}
 
     private static final int MOST_RUNS = 100_000;
+    private static final String SATURATION = "saturation";
 
     private final Job base;
     private final int repeats;
@@ -74,10 +72,10 @@ public final class Sweep {
      * @param together the number of points that the pool gets at once
      * @param done a listener that gets each row, in the order of the points
      */
-    public List<Row> run(final List<SweepPoint> points, final Pool pool, final int together, final Consumer<Row> done) {
+    public List<Row> run(final List<Axis.Point> points, final Pool pool, final int together, final Consumer<Row> done) {
         final List<List<Job>> jobs = new ArrayList<>();
-        final List<Columns> columns = new ArrayList<>();
-        for (final SweepPoint point : points) { // reports every invalid point before the first run
+        final List<Map<String, String>> columns = new ArrayList<>();
+        for (final Axis.Point point : points) { // reports every invalid point before the first run
             final Scenario first = with(point.overrides()).read();
             if (saturation) {
                 first.measurement();
@@ -85,13 +83,13 @@ public final class Sweep {
             if (first.openLoop() == null) {
                 Plans.of(first);
             }
-            columns.add(Columns.of(first));
+            columns.add(columns(first));
             jobs.add(repeated(point, first));
         }
         final List<Row> rows = new ArrayList<>();
         for (int from = 0; from < points.size(); from += together) {
             final int to = Math.min(points.size(), from + together);
-            final List<EvaluationOutcome> outcomes = pool.run(
+            final List<Pool.Outcome> outcomes = pool.run(
                     jobs.subList(from, to).stream().flatMap(List::stream).toList());
             final int each = outcomes.size() / (to - from);
             for (int i = from; i < to; i++) {
@@ -110,7 +108,7 @@ public final class Sweep {
     }
 
     /** Returns the runs of one point; if the saturation rate is measured, each run is followed by its flood. */
-    private List<Job> repeated(final SweepPoint point, final Scenario first) {
+    private List<Job> repeated(final Axis.Point point, final Scenario first) {
         final List<Job> all = new ArrayList<>();
         for (int i = 0; i < repeats; i++) {
             final List<String> overrides = new ArrayList<>(point.overrides());
@@ -119,22 +117,25 @@ public final class Sweep {
             }
             all.add(with(overrides));
             if (saturation) {
-                all.add(Flood.of(with(overrides), first.measurement().inject()));
+                all.add(with(overrides).flood(first.measurement().inject()));
             }
         }
         return all;
     }
 
-    private Row row(final SweepPoint point, final Columns columns, final List<EvaluationOutcome> outcomes) {
+    private Row row(final Axis.Point point, final Map<String, String> columns, final List<Pool.Outcome> outcomes) {
         final Map<String, List<Double>> values = new LinkedHashMap<>();
-        columns.names(saturation).forEach(name -> values.put(name, new ArrayList<>()));
+        columns.keySet().forEach(name -> values.put(name, new ArrayList<>()));
+        if (saturation) {
+            values.put(SATURATION, new ArrayList<>());
+        }
         final List<String> lost = new ArrayList<>();
         final Set<String> notes = new TreeSet<>();
         int good = 0;
         final int step = saturation ? 2 : 1;
         for (int i = 0; i < outcomes.size(); i += step) {
-            final EvaluationOutcome run = outcomes.get(i);
-            final EvaluationOutcome flood = saturation ? outcomes.get(i + 1) : run;
+            final Pool.Outcome run = outcomes.get(i);
+            final Pool.Outcome flood = saturation ? outcomes.get(i + 1) : run;
             if (run.evaluation() == null || flood.evaluation() == null) {
                 lost.add(run.evaluation() == null ? run.why() : flood.why());
                 continue;
@@ -149,8 +150,11 @@ public final class Sweep {
                                 : "does not hold: "
                                         + String.join(", ", run.evaluation().failed()));
             }
-            columns.values(run.evaluation(), saturation ? flood.evaluation() : null)
-                    .forEach((name, value) -> values.get(name).add(value));
+            columns.forEach((name, metric) ->
+                    values.get(name).add(run.evaluation().metrics().get(metric)));
+            if (saturation) {
+                values.get(SATURATION).add(flood.evaluation().metrics().get("accepted"));
+            }
         }
         final Map<String, Estimate> metrics = new LinkedHashMap<>();
         values.forEach((name, list) -> metrics.put(name, Estimate.of(list)));
@@ -163,56 +167,20 @@ public final class Sweep {
         return new Row(point, metrics, good, repeats, lost, String.join("; ", notes));
     }
 
-    /** The columns of a sweep's table, each with the metric of an evaluation that it shows. */
-    private static final class Columns {
-        private static final String SATURATION = "saturation";
-
-        private final Map<String, String> metrics = new LinkedHashMap<>();
-
-        private Columns() {}
-
-        static Columns of(final Scenario scenario) {
-            final Columns columns = new Columns();
-            if (scenario.openLoop() == null) {
-                columns.metrics.put("cycles", "completion_time");
-            }
-            columns.metrics.put("latency", "mean_latency");
-            columns.metrics.put("p99", "p99_latency");
-            if (scenario.openLoop() == null) {
-                columns.metrics.put("packets", "packets");
-            } else {
-                columns.metrics.put("accepted", "accepted");
-                columns.metrics.put("accepted_least", "accepted_least");
-            }
-            return columns;
+    /** Returns the columns of the table, each with the metric that it shows. */
+    private static Map<String, String> columns(final Scenario scenario) {
+        final Map<String, String> metrics = new LinkedHashMap<>();
+        if (scenario.openLoop() == null) {
+            metrics.put("cycles", "completion_time");
         }
-
-        /**
-         * Returns the values of one point by column.
-         *
-         * @param flood the {@link Flood} of the point, or null if the saturation rate is not measured
-         */
-        Map<String, Double> values(final Evaluation evaluation, final Evaluation flood) {
-            final Map<String, Double> values = new LinkedHashMap<>();
-            metrics.forEach(
-                    (column, metric) -> values.put(column, evaluation.metrics().get(metric)));
-            if (flood != null) {
-                values.put(SATURATION, flood.metrics().get("accepted"));
-            }
-            return values;
+        metrics.put("latency", "mean_latency");
+        metrics.put("p99", "p99_latency");
+        if (scenario.openLoop() == null) {
+            metrics.put("packets", "packets");
+        } else {
+            metrics.put("accepted", "accepted");
+            metrics.put("accepted_least", "accepted_least");
         }
-
-        /**
-         * Returns the names of the columns.
-         *
-         * @param saturation whether the saturation rate is measured
-         */
-        Iterable<String> names(final boolean saturation) {
-            final Map<String, String> all = new LinkedHashMap<>(metrics);
-            if (saturation) {
-                all.put(SATURATION, "accepted");
-            }
-            return all.keySet();
-        }
+        return metrics;
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -38,6 +40,12 @@ public record Captured(int code, String out, String err) {
             System.setErr(err);
             System.setIn(in);
         }
+    }
+
+    /** Requires this exit code. */
+    public Captured exits(final int expected) {
+        assertEquals(expected, code, this::all);
+        return this;
     }
 
     public String all() {

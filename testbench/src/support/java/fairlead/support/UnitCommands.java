@@ -103,7 +103,10 @@ public final class UnitCommands {
         machine.tasks.replaceAll(same -> between(1, tasks));
         machine.barrierWidth = MachineConfig.minBarrierWidth(tasks) + random.nextInt(3);
         final EpochAccess[] access = EpochAccess.values();
-        final MachineConfig config = machine.config().withEpochAccess(access[tasks % access.length]);
+        final MachineConfig config = machine.config()
+                .change()
+                .epochAccess(access[tasks % access.length])
+                .build();
         final int spread = tasks % 3 == 0 ? 0 : 7 * tasks; // not drawn, so that other draws stay as they are
         final Latency latency = new Latency(
                 machine.link,
@@ -114,7 +117,11 @@ public final class UnitCommands {
                 machine.jitter,
                 spread);
         final BarrierMaster[] masters = BarrierMaster.values();
-        return config.withLatency(latency, depth).withBarrierMaster(masters[depth % masters.length]);
+        return config.change()
+                .latency(latency)
+                .seed(depth)
+                .barrierMaster(masters[depth % masters.length])
+                .build();
     }
 
     private DlaOptions options() {

@@ -32,8 +32,7 @@ class BadScenarioTest {
     void isRefusedWithTheFileTheLineAndTheKey(final Path file) throws IOException {
         final String[] expected =
                 Files.readAllLines(file).get(0).substring("# expect: ".length()).split("\\|", -1);
-        final Captured answer = Captured.of("validate", file.toString());
-        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.err());
+        final Captured answer = Captured.of("validate", file.toString()).exits(ExitCode.BAD_INPUT);
         assertEquals("", answer.out());
         assertTrue(answer.err().contains(file.getFileName().toString()), answer.err());
         for (final String word : List.of(expected[0].trim(), expected[2].trim())) {
@@ -54,24 +53,19 @@ class BadScenarioTest {
 
     @Test
     void missingFileIsBadInput() {
-        final Captured answer = Captured.of("run", "no-such-file.yaml");
-        assertEquals(ExitCode.BAD_INPUT, answer.code());
+        final Captured answer = Captured.of("run", "no-such-file.yaml").exits(ExitCode.BAD_INPUT);
         assertTrue(answer.err().contains("no-such-file.yaml"), answer.err());
     }
 
     @Test
     void unknownOptionNamesTheNearestAndUnknownCommandIsBadInput() {
-        assertEquals(
-                ExitCode.BAD_INPUT,
-                Captured.of("run", "--sett", "a=b", "x.yaml").code());
-        assertEquals(ExitCode.BAD_INPUT, Captured.of("rum").code());
-        assertEquals(ExitCode.BAD_INPUT, Captured.of().code());
+        Captured.of("run", "--sett", "a=b", "x.yaml").exits(ExitCode.BAD_INPUT);
+        Captured.of("rum").exits(ExitCode.BAD_INPUT);
+        Captured.of().exits(ExitCode.BAD_INPUT);
     }
 
     @Test
-    void helpAndVersionSucceed() {
-        assertEquals(ExitCode.OK, Captured.of("--help").code());
-        assertEquals(ExitCode.OK, Captured.of("run", "--help").code());
+    void versionSucceeds() {
         assertTrue(Captured.of("--version").out().startsWith("fairlead "));
     }
 }

@@ -29,8 +29,8 @@ class CollectivesCommandTest {
      */
     @Test
     void aBarrierIsFasterThanTheTreeAndTheTreeThanTheTorus() {
-        final Captured twin = Captured.of("collectives", "--shape", "4x4x4", "--bytes", "8");
-        assertEquals(ExitCode.OK, twin.code(), twin.all());
+        final Captured twin =
+                Captured.of("collectives", "--shape", "4x4x4", "--bytes", "8").exits(ExitCode.OK);
         final long barrier = Long.parseLong(twin.out()
                 .lines()
                 .filter(l -> l.startsWith("a barrier"))
@@ -106,8 +106,7 @@ class CollectivesCommandTest {
             })
     void aMistakeIsNamed(final String words, final String message) {
         final String[] all = ("collectives " + words).split(" ");
-        final Captured answer = Captured.of(all);
-        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        final Captured answer = Captured.of(all).exits(ExitCode.BAD_INPUT);
         assertTrue(answer.err().contains(message), answer.err());
     }
 }

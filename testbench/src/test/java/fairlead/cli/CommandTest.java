@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.search.area.BufferUnit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,8 +51,7 @@ class CommandTest {
                 "many_to_one"
             })
     void exampleHoldsAndWritesItsFiles(final String example) throws IOException {
-        final Captured answer = run(example);
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer = run(example).exits(ExitCode.OK);
         assertTrue(answer.out().contains("deadlock_freedom   true"), answer.out());
         assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"event_sha256\""));
         assertTrue(Files.readString(folder.resolve("out/ops.csv")).startsWith("op,kind,"));
@@ -67,22 +67,19 @@ class CommandTest {
 
     @Test
     void brokenFlushFailsItsVerdict() {
-        final Captured answer = run("broken_flush");
-        assertEquals(ExitCode.FAILS, answer.code(), answer.all());
+        final Captured answer = run("broken_flush").exits(ExitCode.FAILS);
         assertTrue(answer.out().contains("fence_ordering     FALSE"), answer.out());
     }
 
     @Test
     void runThatIsCutOffIsPartial() throws IOException {
-        final Captured answer = run("halo3d", "--set", "run.max_cycles=300");
-        assertEquals(ExitCode.PARTIAL, answer.code(), answer.all());
+        final Captured answer = run("halo3d", "--set", "run.max_cycles=300").exits(ExitCode.PARTIAL);
         assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"partial\" : true"));
     }
 
     @Test
     void exampleHoldsOnTheTwin() throws IOException {
-        final Captured answer = run("ring", "--engine", "model");
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer = run("ring", "--engine", "model").exits(ExitCode.OK);
         assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"engine\" : \"model\""));
     }
 
@@ -99,8 +96,7 @@ class CommandTest {
         assertEquals(ExitCode.OK, run("ring", "--engine", "rtl").code());
         final Path summary = folder.resolve("out/summary.json");
         final String alone = hash(summary);
-        final Captured both = run("ring", "--engine", "lockstep", "--force");
-        assertEquals(ExitCode.OK, both.code(), both.all());
+        final Captured both = run("ring", "--engine", "lockstep", "--force").exits(ExitCode.OK);
         assertTrue(both.out().contains("ring on lockstep"), both.out());
         assertEquals(alone, hash(summary));
     }
@@ -114,16 +110,15 @@ class CommandTest {
 
     @Test
     void faultsOnTheTwinAreRefusedInOneLine() {
-        final Captured answer = run("broken_flush", "--engine", "model");
-        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        final Captured answer = run("broken_flush", "--engine", "model").exits(ExitCode.BAD_INPUT);
         assertEquals(1, answer.err().lines().count(), answer.err());
         assertTrue(answer.err().contains("faults"), answer.err());
     }
 
     @Test
     void librariesOnTheTwinAreRefused() {
-        final Captured answer = run("ring", "--engine", "model", "--library", "lab");
-        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        final Captured answer =
+                run("ring", "--engine", "model", "--library", "lab").exits(ExitCode.BAD_INPUT);
         assertTrue(answer.err().contains("engine model has no library"), answer.err());
     }
 
@@ -173,8 +168,7 @@ class CommandTest {
 
     @Test
     void jsonOnStdoutIsTheSummaryAlone() {
-        final Captured answer = run("ring", "--json", "-");
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer = run("ring", "--json", "-").exits(ExitCode.OK);
         assertTrue(answer.out().startsWith("{") && answer.out().endsWith("}\n"), answer.out());
     }
 
@@ -196,5 +190,52 @@ class CommandTest {
         final Captured answer = run("ring", "--wave", wave.toString(), "--wave-nodes", "1,2", "--wave-to", "200");
         assertEquals(ExitCode.OK, answer.code(), answer.all());
         assertTrue(Files.size(wave) > 1000);
+    }
+
+    @Test
+    @Tag("M-931")
+    void wholeAndPartialNumbersOfUnitsAreShown() {
+        assertEquals(
+                String.format("injection       16       0.25           1000            250%n"),
+                AreaCommand.row(BufferUnit.INJECTION.at(16), 0.25, 1000));
+        assertEquals(
+                String.format("link_input       8    8     6            100            600%n"),
+                AreaCommand.row(new BufferUnit.At(BufferUnit.LINK_INPUT, 8, 15), 6, 100));
+    }
+
+    @Test
+    @Tag("M-930")
+    void eachToolAndLibraryHasALineInWords() {
+        final Captured answer = Captured.of("doctor").exits(ExitCode.OK);
+        for (final String start :
+                List.of("java ", "mvn ", "verilator    Verilator ", "g++ ", "make ", "yosys ", "z3 ", "iverilog ")) {
+            assertTrue(answer.out().lines().anyMatch(line -> line.startsWith(start)), () -> start + answer.all());
+        }
+        final String lab = answer.out()
+                .lines()
+                .filter(line -> line.startsWith("lab "))
+                .findFirst()
+                .orElseThrow();
+        assertTrue(lab.contains("library, with faults, with assertions; depths up to 64 (link), 32 (local)"), lab);
+        assertTrue(
+                answer.out().lines().anyMatch(line -> line.matches("product +library, no faults, no assertions; .*")));
+        assertTrue(answer.out().lines().anyMatch(line -> line.startsWith("model        twin, no faults")));
+    }
+
+    @ParameterizedTest
+    @Tag("M-914")
+    @ValueSource(strings = {"run", "check", "litmus", "osu", "regress", "search", "sweep", "traffic"})
+    void aLongCommandHasTheOption(final String command) {
+        final Captured help = Captured.of((command + " --help").split(" "));
+        assertTrue(help.out().contains("--no-progress"), help.all());
+    }
+
+    @Test
+    @Tag("M-914")
+    void theDisplayDoesNotTouchTheRows() {
+        final Captured shown = Captured.of("osu", "put_latency", "--shape", "2x2x1", "--bytes", "1..8");
+        final Captured silent = Captured.of("osu", "put_latency", "--shape", "2x2x1", "--bytes", "1..8", "--quiet");
+        assertEquals(silent.out(), shown.out());
+        assertEquals("", silent.err());
     }
 }

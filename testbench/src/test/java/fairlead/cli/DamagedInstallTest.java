@@ -41,14 +41,14 @@ class DamagedInstallTest {
 
     private void assertRefused(final String name, final String words) {
         final Captured answer = Captured.of(
-                "run",
-                TINY,
-                "--engine",
-                "rtl",
-                "--no-progress",
-                "--out",
-                folder.resolve("out-" + name).toString());
-        assertEquals(ExitCode.ENVIRONMENT, answer.code(), answer.all());
+                        "run",
+                        TINY,
+                        "--engine",
+                        "rtl",
+                        "--no-progress",
+                        "--out",
+                        folder.resolve("out-" + name).toString())
+                .exits(ExitCode.ENVIRONMENT);
         assertTrue(
                 answer.err().contains("libfairlead_product.so") && answer.err().contains(words), answer.err());
         assertEquals(1, answer.err().lines().count(), answer.err());

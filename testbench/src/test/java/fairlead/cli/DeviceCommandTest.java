@@ -70,8 +70,7 @@ class DeviceCommandTest {
                 "--timeout 0|--timeout"
             })
     void aMistakeIsNamed(final String words, final String told) {
-        final Captured answer = Captured.of(("device " + words).split(" "));
-        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        final Captured answer = Captured.of(("device " + words).split(" ")).exits(ExitCode.BAD_INPUT);
         assertTrue(answer.all().contains(told), answer.all());
     }
 }

@@ -25,16 +25,14 @@ class HelpTest {
 
     @Test
     void wholeProgram() {
-        final Captured answer = Captured.of("--help");
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer = Captured.of("--help").exits(ExitCode.OK);
         assertEquals("", answer.err());
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("commands")
     void command(final String name) {
-        final Captured answer = Captured.of(name, "--help");
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer = Captured.of(name, "--help").exits(ExitCode.OK);
         assertTrue(answer.out().startsWith("Usage: fairlead " + name), answer.out());
         assertEquals("", answer.err());
     }

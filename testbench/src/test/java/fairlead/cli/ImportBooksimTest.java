@@ -34,8 +34,8 @@ class ImportBooksimTest {
 
     @Test
     void everyKeyIsMappedIgnoredOrRefusedAndSaid() throws IOException {
-        final Captured answer = Captured.of("import", "booksim", EXAMPLE.toString());
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer =
+                Captured.of("import", "booksim", EXAMPLE.toString()).exits(ExitCode.OK);
         for (final String line : Files.readAllLines(EXAMPLE)) {
             if (line.contains("=")) {
                 final String key = line.split("=")[0].strip();
@@ -63,16 +63,15 @@ class ImportBooksimTest {
         final Path made = folder.resolve("made.yaml");
         final Captured answer = Captured.of("import", "booksim", EXAMPLE.toString(), "--out", made.toString());
         assertEquals(ExitCode.OK, answer.code(), answer.all());
-        final Captured measured = Captured.of("traffic", made.toString());
-        assertEquals(ExitCode.OK, measured.code(), measured.all());
+        final Captured measured = Captured.of("traffic", made.toString()).exits(ExitCode.OK);
         assertTrue(measured.out().startsWith("uniform on 4x4x1, load 0.200: "), measured.out());
     }
 
     @Test
     void ratesMayBeGivenInFlits() throws IOException {
         final Captured answer = imported(LEAST + "injection_rate_uses_flits = 1; injection_rate = 0.3;"
-                + " packet_size = 5; routing_function = min_adapt; vc_buf_size = 4;");
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+                        + " packet_size = 5; routing_function = min_adapt; vc_buf_size = 4;")
+                .exits(ExitCode.OK);
         assertEquals(0.3, Runs.scenario(answer.out()).measurement().load(), 1e-12);
         assertTrue(answer.err().contains("vc_buf_size = 4: raised to 17"), answer.err());
         assertTrue(answer.err().contains("line 1: routing_function: ignored: it is set again in line 2"), answer.err());
@@ -121,6 +120,6 @@ class ImportBooksimTest {
     void optionsOfTheOtherFormatAreRefused() {
         final Captured answer = Captured.of("import", "booksim", EXAMPLE.toString(), "--shape", "2x2x2");
         assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
-        assertEquals(ExitCode.BAD_INPUT, Captured.of("import", "gaol", "x").code());
+        Captured.of("import", "gaol", "x").exits(ExitCode.BAD_INPUT);
     }
 }

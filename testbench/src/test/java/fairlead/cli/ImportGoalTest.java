@@ -194,8 +194,7 @@ class ImportGoalTest {
     }
 
     private long cycles(final String text, final String... more) throws IOException {
-        final Captured answer = imported("timed.goal", text, more);
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer = imported("timed.goal", text, more).exits(ExitCode.OK);
         return play(Runs.scenario(answer.out(), "engine=model")).report().cycles();
     }
 
@@ -207,8 +206,7 @@ class ImportGoalTest {
                 + "send 16 b to1\n"
                 + "send1 irequires a\n}rank 1 { recv 8b from 0 tag-1 cpu255\nsend8: send 8b to 0tag 7\n"
                 + "recv 16b from 0 // last\n}\n\n";
-        final Captured answer = imported("forms.goal", text);
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer = imported("forms.goal", text).exits(ExitCode.OK);
         assertTrue(answer.err().contains("line 4: nic 1 has no effect"), answer.err());
         assertTrue(
                 answer.err()
@@ -232,8 +230,8 @@ class ImportGoalTest {
 
     @Test
     void textBehindTheLastRankIsNotReadAndSaid() throws IOException {
-        final Captured answer = imported("more.goal", "num_ranks 1\nrank 0 {\n}\nEnd of file.\n");
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer = imported("more.goal", "num_ranks 1\nrank 0 {\n}\nEnd of file.\n")
+                .exits(ExitCode.OK);
         assertTrue(answer.err().contains("line 4: the text behind rank 0"), answer.err());
     }
 
@@ -294,8 +292,7 @@ class ImportGoalTest {
     void aReceiveWithAWildcardTakesAMessageOfItsSize() throws IOException {
         final String trace = "num_ranks 3\nrank 0 {\na: recv 8b from -1 tag -1\nb: recv 1b from 2 tag 9\n}\n"
                 + "rank 1 {\nc: calc 5000\nd: send 8b to 0 tag 4\nd requires c\n}\nrank 2 {\nsend 1b to 0 tag 9\n}\n";
-        final Captured both = imported("trace.goal", trace);
-        assertEquals(0, both.code(), both.all());
+        final Captured both = imported("trace.goal", trace).exits(ExitCode.OK);
         assertTrue(!both.err().contains("takes the message of"), both.err());
         final Captured one = imported(
                 "short.goal", "num_ranks 2\nrank 0 {\nrecv 100b from -1 tag -1\n}\nrank 1 {\nsend 50b to 0 tag 9\n}\n");
@@ -308,8 +305,7 @@ class ImportGoalTest {
         final Captured answer = imported("fine.goal", "num_ranks 1\nrank 0 {\ncalc 5\n}\n");
         final Path spoilt =
                 Files.writeString(folder.resolve("spoilt.yaml"), answer.out().replace("calc 5", "calk 5"));
-        final Captured refused = Captured.of("validate", spoilt.toString());
-        assertEquals(ExitCode.BAD_INPUT, refused.code(), refused.all());
+        final Captured refused = Captured.of("validate", spoilt.toString()).exits(ExitCode.BAD_INPUT);
         assertTrue(refused.err().contains("workload.program line 3: "), refused.err());
     }
 }

@@ -52,8 +52,7 @@ class LostFilesTest {
         final Path out = folder.resolve("out");
         assertEquals(ExitCode.OK, run("--out", out.toString()).code());
         Files.writeString(out.resolve("thesis.txt"), "mine");
-        final Captured foreign = run("--out", out.toString(), "--force");
-        assertEquals(ExitCode.BAD_INPUT, foreign.code(), foreign.all());
+        final Captured foreign = run("--out", out.toString(), "--force").exits(ExitCode.BAD_INPUT);
         assertTrue(foreign.err().contains("holds thesis.txt, which no run writes"), foreign.err());
         assertTrue(Files.exists(out.resolve("thesis.txt")));
         Files.delete(out.resolve("thesis.txt"));
@@ -88,8 +87,8 @@ class LostFilesTest {
      */
     @Test
     void aLongNameIsKept() {
-        final Captured answer = run("--out", folder.resolve("x".repeat(250)).toString());
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer =
+                run("--out", folder.resolve("x".repeat(250)).toString()).exits(ExitCode.OK);
     }
 
     @Test
@@ -120,8 +119,8 @@ class LostFilesTest {
     @Test
     void aFailedWriteIsSaidAndNothingIsSaidToBeWritten() throws IOException {
         final Path out = folder.resolve("out");
-        final Captured full = run("--out", out.toString(), "--json", "/dev/full");
-        assertEquals(ExitCode.ENVIRONMENT, full.code(), full.all());
+        final Captured full =
+                run("--out", out.toString(), "--json", "/dev/full").exits(ExitCode.ENVIRONMENT);
         assertTrue(full.err().contains("/dev/full: No space left on device"), full.err());
         assertTrue(Files.exists(out.resolve("summary.json")), "the folder is written first");
     }

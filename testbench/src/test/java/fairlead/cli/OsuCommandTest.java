@@ -4,7 +4,7 @@ package fairlead.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.measure.OsuKind;
+import fairlead.measure.Osu.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +26,7 @@ class OsuCommandTest {
 
     /** The values by size, 0 for a table without sizes. */
     private static Map<Integer, Double> values(final String... words) {
-        final Captured answer = osu(words);
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer = osu(words).exits(ExitCode.OK);
         final Map<Integer, Double> values = new TreeMap<>();
         answer.out().lines().filter(line -> !line.startsWith("#")).forEach(line -> {
             final String[] cells = line.strip().split(" +");
@@ -37,8 +36,8 @@ class OsuCommandTest {
     }
 
     @ParameterizedTest
-    @EnumSource(OsuKind.class)
-    void bothEnginesPrintTheSameTable(final OsuKind kind) {
+    @EnumSource(Kind.class)
+    void bothEnginesPrintTheSameTable(final Kind kind) {
         final List<String> words = new ArrayList<>(List.of(kind.word(), "--shape", "2x2x1"));
         if (kind.onlySize() < 0) {
             words.addAll(List.of("--bytes", "64..128"));
@@ -125,8 +124,7 @@ class OsuCommandTest {
                 "put_bw --engine fast | --engine fast: no such engine",
             })
     void aMistakeIsNamed(final String words, final String reason) {
-        final Captured answer = osu(words.split(" "));
-        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        final Captured answer = osu(words.split(" ")).exits(ExitCode.BAD_INPUT);
         assertTrue(answer.err().contains(reason), answer.err());
     }
 }

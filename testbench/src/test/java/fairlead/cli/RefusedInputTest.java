@@ -81,12 +81,12 @@ class RefusedInputTest {
     }
 
     private static void assertRefused(final String message, final String... words) {
-        final Captured answer = Captured.of(words);
-        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        final Captured answer = Captured.of(words).exits(ExitCode.BAD_INPUT);
         assertTrue(answer.err().contains(message), answer.err());
         assertEquals("", answer.out());
         assertFalse(answer.err().contains("\tat ") || answer.err().contains("Exception"), answer.err());
         assertEquals(1, answer.err().lines().count(), answer.err());
+        assertTrue(answer.err().startsWith("fairlead: "), answer.err());
     }
 
     private String file(final String name, final String text) throws IOException {
@@ -148,7 +148,7 @@ class RefusedInputTest {
         final String mark = "\uFEFF";
         Files.copy(CASES.resolve("tiny.yaml"), folder.resolve("tiny.yaml"));
         final String yaml = file("mark.yaml", mark + Files.readString(CASES.resolve("tiny.yaml")));
-        assertEquals(ExitCode.OK, Captured.of("validate", yaml).code());
+        Captured.of("validate", yaml).exits(ExitCode.OK);
         final String point = file("mark.json", mark + "{\"scenario\": \"tiny.yaml\"}");
         assertEquals(
                 ExitCode.OK,
@@ -161,10 +161,7 @@ class RefusedInputTest {
                         .code());
         final String litmus = file(
                 "mark.litmus", mark + "litmus m\nnodes A=0 T=far\nwords x@T\nprogram A {\n put x = 1\n}\nseen x = 1\n");
-        assertEquals(
-                ExitCode.OK,
-                Captured.of("litmus", litmus, "--engine", "model", "--schedules", "1")
-                        .code());
+        Captured.of("litmus", litmus, "--engine", "model", "--schedules", "1").exits(ExitCode.OK);
     }
 
     @Test
@@ -173,8 +170,8 @@ class RefusedInputTest {
         for (int i = 0; i < 20_000; i++) {
             keys.append("k").append(i).append(": 1\n");
         }
-        final Captured answer = Captured.of("validate", file("keys.yaml", keys.toString()));
-        assertEquals(ExitCode.BAD_INPUT, answer.code());
+        final Captured answer =
+                Captured.of("validate", file("keys.yaml", keys.toString())).exits(ExitCode.BAD_INPUT);
         assertEquals(21, answer.err().lines().count());
         assertTrue(answer.err().contains("and 19983 more") || answer.err().contains("and 199"), answer.err());
         final Captured escape = Captured.of("validate", file("escape.yaml", "\"\\e[31m\": 1\n"));
@@ -223,5 +220,48 @@ class RefusedInputTest {
         } finally {
             System.setIn(in);
         }
+    }
+
+    /** A wrong argument ends every command at once: one line that names it and what it may be. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "rnu | rnu: no such command; did you mean run?",
+                "run SCENARIO --json /nowhere/x.json | --json': /nowhere/x.json cannot be written: there is no folder /nowhere",
+                "run SCENARIO --json . | is a folder",
+                "run SCENARIO --out SCENARIO/x | is a file",
+                "run SCENARIO --library labb | must be one of product, lab, small, one_clock; did you mean lab?",
+                "run SCENARIO --library unit | must be one of product, lab, small, one_clock",
+                "run SCENARIO --wave-nodes 64 | must be a rank from 0 to 63",
+                "run SCENARIO --wave-from 5 --wave-to 2 | and rise",
+                "run SCENARIO --wave x.fst --library product | library product writes no waveforms; lab does",
+                "run SCENARIO --engine modle | did you mean model?",
+                "check --shape 4,4,x | three sizes from 1 to 16",
+                "litmus nowhere.litmus | nowhere.litmus: no such file",
+                "sweep SCENARIO --over machine.latency.link=1,2 --repeats 0 | --repeats 0: must be at least 1",
+                "sweep SCENARIO --over machine.latency.link=5..1:1 | the range must rise",
+                "traffic SCENARIO | workload.at",
+                "litmus SCENARIO --schedules 0 | --schedules 0: must be at least 1",
+                "run . | .: is a folder, not a file",
+                "validate SCENARIO --set schema=fairlead.study/1 | schema = fairlead.study/1: must be fairlead.scenario/1",
+                "search SCENARIO --out /tmp/fairlead-no-study | schema = fairlead.scenario/1: must be fairlead.study/1",
+                "search SCENARIO --out /proc/x | /proc/x cannot be written: permission denied in /proc",
+                "search SCENARIO --out x --store SCENARIO | is a file",
+                "sweep SCENARIO --over machine.latency.link=1,2 --store SCENARIO | is a file",
+                "litmus . | no file ends with .litmus",
+                "eval --point . --out x | .: is a folder, not a file",
+                "eval --point SCENARIO --out SCENARIO | is a file",
+                "traffic LOCAL --set workload.load=0 | workload.load = 0.0: must be more than 0",
+            })
+    void aWrongArgumentIsNamed(final String arguments, final String message) {
+        final String examples = System.getenv().getOrDefault("FAIRLEAD_ROOT", "..") + "/examples";
+        final String scenario = examples + "/halo3d.yaml";
+        assertRefused(
+                message,
+                arguments
+                        .replace("LOCAL", examples + "/traffic/uniform.yaml")
+                        .replace("SCENARIO", scenario)
+                        .split(" "));
     }
 }

@@ -142,17 +142,14 @@ class RegressCommandTest {
         final String cases = "- {name: a, scenario: ring.yaml, bands: {cycles: 0, events: same}}\n"
                 + "- {name: b, scenario: ring.yaml, set: {workload.bytes: 8}, bands: {cycles: 1%}}\n";
         assertEquals(ExitCode.FAILS, regress(cases).code());
-        final Captured first = regress(cases, "--update-baseline", "--force");
-        assertEquals(ExitCode.OK, first.code(), first.all());
+        final Captured first = regress(cases, "--update-baseline", "--force").exits(ExitCode.OK);
         assertFalse(Files.exists(stored), "the stored baseline stays as it is");
         assertTrue(first.out().contains("cp " + out.resolve("baseline.json") + " " + stored), first.out());
         Files.copy(out.resolve("baseline.json"), stored);
-        final Captured second = regress(cases, "--force");
-        assertEquals(ExitCode.OK, second.code(), second.all());
+        final Captured second = regress(cases, "--force").exits(ExitCode.OK);
         final String moved = Files.readString(stored).replaceFirst("\"cycles\": \\d", "\"cycles\": 9");
         Files.writeString(stored, moved);
-        final Captured third = regress(cases, "--update-baseline", "--force");
-        assertEquals(ExitCode.OK, third.code(), third.all());
+        final Captured third = regress(cases, "--update-baseline", "--force").exits(ExitCode.OK);
         assertEquals(moved, Files.readString(stored));
         assertTrue(third.err().contains("failed a: cycles "), third.err());
         assertEquals(
@@ -184,8 +181,8 @@ class RegressCommandTest {
     @Test
     void aFailedVerdictComesWithAWaveformOfItsCycle() throws Exception {
         final Path fault = Path.of("../examples/broken_flush.yaml").toAbsolutePath();
-        final Captured answer = regress("- {name: flush, scenario: " + fault + "}\n");
-        assertEquals(ExitCode.FAILS, answer.code(), answer.all());
+        final Captured answer =
+                regress("- {name: flush, scenario: " + fault + "}\n").exits(ExitCode.FAILS);
         final Path artefacts = out.resolve("cases/flush");
         final long violation = new ObjectMapper()
                 .readTree(artefacts.resolve("run/summary.json").toFile())

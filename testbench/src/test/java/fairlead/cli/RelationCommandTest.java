@@ -133,8 +133,8 @@ class RelationCommandTest {
                         .replace("TYPE", type)
                         .replace("YES", yes)
                         .replace("NO", no));
-        final Captured answer = Captured.of("check", "--relation", file.toString());
-        assertEquals(ExitCode.FAILS, answer.code(), answer.all());
+        final Captured answer =
+                Captured.of("check", "--relation", file.toString()).exits(ExitCode.FAILS);
         assertTrue(answer.out().contains("UNSAFE, cycle of 2; 2 channels, 2 waits"), answer.all());
     }
 
@@ -242,8 +242,6 @@ class RelationCommandTest {
                                 "--picture",
                                 folder.resolve("p.svg").toString())
                         .code());
-        assertEquals(
-                ExitCode.BAD_INPUT,
-                Captured.of("check", "--relation", "none.csv").code());
+        Captured.of("check", "--relation", "none.csv").exits(ExitCode.BAD_INPUT);
     }
 }

@@ -79,8 +79,7 @@ class ReplayCommandTest {
     void aFolderAloneReproducesItsEvents(final String words) throws IOException {
         final Path alone = run("run", words.replace("RANDOM", random.toString()).split(" "));
         Files.delete(random);
-        final Captured answer = Captured.of("replay", alone.toString());
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer = Captured.of("replay", alone.toString()).exits(ExitCode.OK);
         assertTrue(answer.out().contains("the same events as in " + alone), answer.out());
     }
 
@@ -90,15 +89,13 @@ class ReplayCommandTest {
         final Path summary = alone.resolve("summary.json");
         final String text = Files.readString(summary);
         Files.writeString(summary, text.replace("\"ops_per_node\" : 6", "\"ops_per_node\" : 5"));
-        final Captured other = Captured.of("replay", alone.toString());
-        assertEquals(ExitCode.DIFFERS, other.code(), other.all());
+        final Captured other = Captured.of("replay", alone.toString()).exits(ExitCode.DIFFERS);
         assertTrue(other.err().contains("the events differ: recorded "), other.err());
         Files.writeString(
                 summary,
                 text.replaceFirst("\"layout\" : \"..", "\"layout\" : \"--")
                         .replaceFirst("\"event_sha256\" : \"..", "\"event_sha256\" : \"--"));
-        final Captured layout = Captured.of("replay", alone.toString());
-        assertEquals(ExitCode.DIFFERS, layout.code(), layout.all());
+        final Captured layout = Captured.of("replay", alone.toString()).exits(ExitCode.DIFFERS);
         assertTrue(layout.err().contains("the run was made with layout --"), layout.err());
     }
 
@@ -143,15 +140,15 @@ class ReplayCommandTest {
             assertTrue(read || answer.err().contains(message), answer.err());
             assertFalse(answer.err().contains("Exception"), answer.err());
         }
-        assertEquals(ExitCode.BAD_INPUT, Captured.of("replay", alone.toString()).code());
+        Captured.of("replay", alone.toString()).exits(ExitCode.BAD_INPUT);
     }
 
     @Test
     void theTwinAndTheRtlDifferInTheEngineOnly() throws IOException {
         final Path rtl = run("a", random.toString(), "--engine", "rtl");
         final Path twin = run("b", random.toString());
-        final Captured answer = Captured.of("diff", rtl.toString(), twin.toString());
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer =
+                Captured.of("diff", rtl.toString(), twin.toString()).exits(ExitCode.OK);
         assertTrue(answer.out().contains("all events are equal"), answer.out());
         assertFalse(answer.out().contains(".holds") || answer.out().contains("metrics."), answer.out());
     }
@@ -221,8 +218,8 @@ class ReplayCommandTest {
     void summariesAloneAreComparedWithoutARun() throws IOException {
         final Path a = run("a", random.toString());
         final Path b = run("b", random.toString(), "--seed", "2");
-        final Captured answer = Captured.of("diff", a.toString(), b.toString(), "--no-events");
-        assertEquals(ExitCode.FAILS, answer.code(), answer.all());
+        final Captured answer =
+                Captured.of("diff", a.toString(), b.toString(), "--no-events").exits(ExitCode.FAILS);
         assertTrue(answer.out().contains("effective_config.seed"), answer.out());
         assertFalse(answer.out().contains("first differing event"), answer.out());
     }
@@ -233,9 +230,9 @@ class ReplayCommandTest {
         final Path summary = a.resolve("summary.json");
         Files.writeString(
                 summary, Files.readString(summary).replaceFirst("\"event_sha256\" : \"..", "\"event_sha256\" : \"--"));
-        final Captured answer =
-                Captured.of("diff", a.toString(), run("b", random.toString()).toString());
-        assertEquals(ExitCode.DIFFERS, answer.code(), answer.all());
+        final Captured answer = Captured.of(
+                        "diff", a.toString(), run("b", random.toString()).toString())
+                .exits(ExitCode.DIFFERS);
         assertTrue(answer.err().contains(a + ": its run does not repeat its events"), answer.err());
     }
 }

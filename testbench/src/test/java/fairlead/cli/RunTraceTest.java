@@ -47,8 +47,7 @@ class RunTraceTest {
         final List<String> args = new ArrayList<>(List.of("run", "../examples/" + example + ".yaml", "--no-progress"));
         args.addAll(List.of("--engine", "model", "--out", folder.resolve("out").toString()));
         args.addAll(List.of(more));
-        final Captured answer = Captured.of(args.toArray(new String[0]));
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer = Captured.of(args.toArray(new String[0])).exits(ExitCode.OK);
         return answer;
     }
 
@@ -271,7 +270,7 @@ class RunTraceTest {
                         + " epochs: false, fences: false, barriers: false}\n");
         final List<String> args = new ArrayList<>(List.of("run", scenario.toString(), "--no-progress", "--force"));
         args.addAll(List.of("--out", folder.resolve("out").toString(), "--tables"));
-        assertEquals(ExitCode.OK, Captured.of(args.toArray(new String[0])).code());
+        Captured.of(args.toArray(new String[0])).exits(ExitCode.OK);
         final String far = rows("packets.csv").stream()
                 .filter(p -> Integer.parseInt(p.get("hops")) > 3)
                 .findFirst()

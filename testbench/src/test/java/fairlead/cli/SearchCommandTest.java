@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.evaluate.Inline;
 import fairlead.evaluate.Store;
 import fairlead.hw.HwLayout;
 import fairlead.rtl.NativeLibraries;
 import fairlead.search.Search;
-import fairlead.search.area.BitsArea;
+import fairlead.search.area.Area;
 import fairlead.search.study.StudyReader;
+import fairlead.support.Inline;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,7 +42,7 @@ class SearchCommandTest {
         new Search(
                         StudyReader.read(STUDY),
                         new Inline(new Store(folder.resolve("store"))),
-                        new BitsArea("gate_equivalents is no objective of this study"),
+                        new Area.Bits("gate_equivalents is no objective of this study"),
                         (name, trials) -> {})
                 .run(false);
     }
@@ -62,12 +62,11 @@ class SearchCommandTest {
     @Test
     void aGoodStudyExitsWithZeroAndTheProgressSaysHowFarItIs() throws IOException {
         final Path out = folder.resolve("good");
-        final Captured answer = search(out);
-        assertEquals(ExitCode.OK, answer.code(), answer.err());
+        final Captured answer = search(out).exits(ExitCode.OK);
         assertTrue(answer.out().contains("all equal, all verdicts hold"), answer.out());
         assertTrue(answer.err().contains("0 simulations run"), answer.err());
         assertTrue(
-                answer.err().contains("combined: 0 of 24 evaluations, front 0, hypervolume -, ? left"), answer.err());
+                answer.err().contains("evolution: 0 of 24 evaluations, front 0, hypervolume -, ? left"), answer.err());
         for (final String file : new String[] {"archive.json", "trials.csv", "report.html"}) {
             assertTrue(Files.size(out.resolve(file)) > 100, file);
         }
@@ -133,8 +132,7 @@ class SearchCommandTest {
         assertTrue(hash > 0, "the library carries its hash");
         library[hash] = (byte) (library[hash] == '0' ? '1' : '0');
         OtherLibrary.during(folder.resolve("other"), library, library, () -> {
-            final Captured answer = search(folder.resolve("layouts"));
-            assertEquals(ExitCode.ENVIRONMENT, answer.code(), answer.err());
+            final Captured answer = search(folder.resolve("layouts")).exits(ExitCode.ENVIRONMENT);
             assertTrue(answer.err().startsWith("fairlead: layouts differ: "), answer.err());
             assertEquals(1, answer.err().lines().count(), answer.err());
             assertFalse(Files.exists(folder.resolve("layouts")), "nothing is begun");
@@ -151,18 +149,16 @@ class SearchCommandTest {
         assertEquals(
                 ExitCode.BAD_INPUT,
                 search(folder.resolve("b"), "--workers", "0").code());
-        final Captured spark = search(folder.resolve("d"), "--on", "spark:local[2]");
-        assertEquals(ExitCode.BAD_INPUT, spark.code());
+        final Captured spark =
+                search(folder.resolve("d"), "--on", "spark:local[2]").exits(ExitCode.BAD_INPUT);
         assertTrue(spark.err().contains("testbench/spark is not on the class path"), spark.err());
         assertEquals(
                 ExitCode.BAD_INPUT,
                 search(folder.resolve("e"), "--on", "spark:").code());
         final Captured sweep = Captured.of("sweep", STUDY.toString(), "--over", "seed=1,2", "--on", "slurm");
         assertTrue(sweep.code() == ExitCode.BAD_INPUT && sweep.err().contains("needs --store"), sweep.err());
-        assertEquals(
-                ExitCode.BAD_INPUT,
-                Captured.of("search", "none.yaml", "--out", folder.resolve("c").toString())
-                        .code());
+        Captured.of("search", "none.yaml", "--out", folder.resolve("c").toString())
+                .exits(ExitCode.BAD_INPUT);
     }
 
     @Test
@@ -174,8 +170,8 @@ class SearchCommandTest {
                         + STUDY.resolveSibling("small_scenario.yaml").toAbsolutePath()
                         + "\", \"set\": {\"engine\": \"model\", \"machine.buffers.link_vc\": 2}}");
         final String store = folder.resolve("eval").toString();
-        final Captured first = Captured.of("eval", "--point", point.toString(), "--out", store);
-        assertEquals(ExitCode.OK, first.code(), first.err());
+        final Captured first =
+                Captured.of("eval", "--point", point.toString(), "--out", store).exits(ExitCode.OK);
         final JsonNode node = new ObjectMapper().readTree(first.out());
         assertEquals(
                 2,
@@ -199,8 +195,6 @@ class SearchCommandTest {
                 Captured.of("eval", "--point", point.toString(), "--out", store).out(),
                 "made again");
         Files.writeString(point, "{\"scenaro\": 1}");
-        assertEquals(
-                ExitCode.BAD_INPUT,
-                Captured.of("eval", "--point", point.toString(), "--out", store).code());
+        Captured.of("eval", "--point", point.toString(), "--out", store).exits(ExitCode.BAD_INPUT);
     }
 }

@@ -45,7 +45,7 @@ class SearchProgressTest {
 
     @Test
     void aPhaseBeginsWithThePaceOfTheOneBeforeItAndThenTakesItsOwn() {
-        final Trials first = phase("combined", 10, 10);
+        final Trials first = phase("evolution", 10, 10);
         first.evaluate(points(0, 4));
         final Trials second = phase("random", 8, 8);
         second.evaluate(points(0, 4));
@@ -53,8 +53,8 @@ class SearchProgressTest {
         progress.phase("confirming 3 points on the RTL", second);
         assertEquals(
                 List.of(
-                        "combined: 0 of 10 evaluations, front 0, hypervolume -, ? left",
-                        "combined: 4 of 10 evaluations, front 0, hypervolume -, 60 s left",
+                        "evolution: 0 of 10 evaluations, front 0, hypervolume -, ? left",
+                        "evolution: 4 of 10 evaluations, front 0, hypervolume -, 60 s left",
                         "random: 0 of 8 evaluations, front 0, hypervolume -, 80 s left",
                         "random: 4 of 8 evaluations, front 0, hypervolume -, 32 s left",
                         "random: 8 of 8 evaluations, front 0, hypervolume -",

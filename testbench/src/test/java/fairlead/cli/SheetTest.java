@@ -38,19 +38,19 @@ class SheetTest {
         final Path page = folder.resolve("sweep.html");
         final Path csv = folder.resolve("sweep.csv");
         final Captured answer = Captured.of(
-                "sweep",
-                "../examples/traffic/uniform.yaml",
-                "--set",
-                "machine.shape=[2,2,2]",
-                "--set",
-                "workload.sample_period=200",
-                "--bisect",
-                "0.3",
-                "--csv",
-                csv.toString(),
-                "--report",
-                page.toString());
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+                        "sweep",
+                        "../examples/traffic/uniform.yaml",
+                        "--set",
+                        "machine.shape=[2,2,2]",
+                        "--set",
+                        "workload.sample_period=200",
+                        "--bisect",
+                        "0.3",
+                        "--csv",
+                        csv.toString(),
+                        "--report",
+                        page.toString())
+                .exits(ExitCode.OK);
         final Browser.Opened opened = open(page);
         final List<String> rows = Files.readAllLines(csv);
         final List<Map<String, String>> curves = opened.with("data-curve");

@@ -120,7 +120,7 @@ class StrangeFileTest {
         final Path plain = Files.writeString(folder.resolve("plain"), text);
         final int expected = Captured.of(words(parts[1], plain.toString())).code();
         if (Files.exists(folder.resolve("out"))) {
-            fairlead.run.report.FolderTree.delete(folder.resolve("out"));
+            fairlead.run.report.WholeFile.deleteFolder(folder.resolve("out"));
         }
         final Path pipe = folder.resolve("pipe");
         assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
@@ -143,8 +143,8 @@ class StrangeFileTest {
     void aPipeThatManyProcessesWouldReadIsRefused() throws IOException, InterruptedException {
         final Path pipe = folder.resolve("pipe");
         assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
-        final Captured answer = Captured.of("sweep", pipe.toString(), "--over", "seed=1,2");
-        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        final Captured answer =
+                Captured.of("sweep", pipe.toString(), "--over", "seed=1,2").exits(ExitCode.BAD_INPUT);
         assertTrue(answer.err().contains("must be a regular file"), answer.err());
     }
 
@@ -191,8 +191,7 @@ class StrangeFileTest {
             {"sweep", in.toString(), "--over", "seed=1,2", "--csv", in.toString()},
             {"litmus", in.toString(), "--json", in.toString()},
         }) {
-            final Captured answer = Captured.of(command);
-            assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+            final Captured answer = Captured.of(command).exits(ExitCode.BAD_INPUT);
             assertTrue(
                     answer.err().contains(": is the file of ") || answer.err().contains("there is no folder"),
                     answer.err());

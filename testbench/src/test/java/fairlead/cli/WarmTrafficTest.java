@@ -40,8 +40,7 @@ class WarmTrafficTest {
     void aMeasurementFromTheFileHasTheSameResult() {
         final String file = saved();
         final Captured undisturbed = traffic("--warm-up", "333");
-        final Captured restored = traffic("--from", file);
-        assertEquals(ExitCode.OK, restored.code(), restored.all());
+        final Captured restored = traffic("--from", file).exits(ExitCode.OK);
         assertEquals(undisturbed.out(), restored.out());
         assertTrue(!restored.out().equals(traffic().out()), "an empty machine gives another result");
         final Captured both = traffic("--from", file, "--warm-up", "100");

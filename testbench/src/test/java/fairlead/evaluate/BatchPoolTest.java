@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.support.Inline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -60,7 +61,7 @@ class BatchPoolTest {
     @Tag("slow")
     void theScriptsGiveTheResultsOfThisProcess() throws IOException {
         try (BatchPool pool = pool(STAND_INS)) {
-            final List<EvaluationOutcome> outcomes = pool.run(jobs);
+            final List<Pool.Outcome> outcomes = pool.run(jobs);
             assertEquals(2, pool.simulated());
             assertEquals(texts(outcomes), texts(new Inline(new Store(folder.resolve("inline"))).run(jobs)));
             assertEquals(texts(outcomes), texts(pool.run(jobs)));
@@ -68,7 +69,7 @@ class BatchPoolTest {
         }
     }
 
-    private static List<String> texts(final List<EvaluationOutcome> outcomes) {
+    private static List<String> texts(final List<Pool.Outcome> outcomes) {
         return outcomes.stream().map(o -> Store.text(o.evaluation())).toList();
     }
 
@@ -105,7 +106,7 @@ class BatchPoolTest {
 
     @Test
     void theScriptsSayHowManyAtATime() {
-        final Map<String, String> slurm = BatchScripts.of(store.root(), jobs, 4);
+        final Map<String, String> slurm = new BatchPool(store, 4, Map.of()).scripts(jobs);
         assertTrue(slurm.get("submit.sh").contains("--array=0-1%4"), slurm.get("submit.sh"));
         assertEquals(jobs.get(1), Job.parse(slurm.get("point-1.json"), "point", folder));
     }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.hw.HwLayout;
 import fairlead.machine.MachineStructure;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.OtherStructure;
@@ -22,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The code of two structures in the process of the tests, which has the default structure. */
+/** Other structures than that of the process of the tests, which has the default structure. */
 @Tag("M-900")
 class StructureCodeTest {
     private static final String SMALL = "machine.structure={max_payload: 64}";
@@ -50,19 +49,18 @@ class StructureCodeTest {
         return new OtherStructure("a test", MachineStructure.of(k -> k.key().equals(key) ? value : k.standard()));
     }
 
-    /** A process that was started with the structure has the same key, metrics and events. */
+    /** The command `eval` gives the same key, metrics and events. */
     @Test
-    void theCodeBesideIsThatOfAProcessOfTheStructure() throws IOException, InterruptedException {
+    void aWorkerHasTheStructureOfItsJob() throws IOException, InterruptedException {
         final Store store = new Store(folder.resolve("store"));
-        final var here = new Inline(store).run(List.of(job(SMALL))).get(0).evaluation();
-        assertNotEquals(
-                new Inline(store)
-                        .run(List.of(job("seed=1")))
-                        .get(0)
-                        .evaluation()
-                        .metrics()
-                        .get("packets"),
-                here.metrics().get("packets"));
+        final Evaluation here;
+        try (WorkerPool pool = new WorkerPool(store, WorkerPool.Options.standard(1))) {
+            final List<Pool.Outcome> both = pool.run(List.of(job(SMALL), job("seed=1")));
+            here = both.get(0).evaluation();
+            assertNotEquals(
+                    both.get(1).evaluation().metrics().get("packets"),
+                    here.metrics().get("packets"));
+        }
         final Path point =
                 Files.writeString(folder.resolve("p.json"), job(SMALL).toJson());
         final List<String> command = new ArrayList<>(WorkerPool.Options.java(Object.class, 256));
@@ -86,26 +84,20 @@ class StructureCodeTest {
         assertEquals(standard.get("local"), small.get("local"));
     }
 
-    /** What a point in the code of another structure gives is an error, and neither a key nor a result. */
+    /** What a process of another structure gives is an error, and no key. */
     @Test
-    void aPointInTheCodeOfTheWrongStructureIsNoticed() {
+    void aPointInAProcessOfTheWrongStructureIsNoticed() {
         final OtherStructure two = asked("vcs_per_class", 2);
-        final String store = folder.resolve("store").toString();
-        for (final Class<?> of : List.of(Identity.class, Simulation.class)) {
-            final Object[] arguments = of == Identity.class
-                    ? new Object[] {job(SMALL).toJson()}
-                    : new Object[] {job(SMALL).toJson(), store};
-            final String method = of == Identity.class ? "keyOf" : "run";
-            final var e =
-                    assertThrows(IllegalStateException.class, () -> StructureCode.call(two, of, method, arguments));
-            assertTrue(e.getMessage().contains("machine.structure.max_payload = 64 (here 256)"), e.getMessage());
-            assertTrue(e.getMessage().contains("machine.structure.vcs_per_class = 4 (here 2)"), e.getMessage());
-        }
+        final var e = assertThrows(
+                IllegalStateException.class,
+                () -> StructureCode.call(
+                        two, Identity.class, "keyOf", job(SMALL).toJson()));
+        assertTrue(e.getMessage().contains("machine.structure.max_payload = 64 (here 256)"), e.getMessage());
+        assertTrue(e.getMessage().contains("machine.structure.vcs_per_class = 4 (here 2)"), e.getMessage());
         assertEquals(
                 Identity.key(job(OTHER)),
                 StructureCode.call(two, Identity.class, "keyOf", job(OTHER).toJson()));
         assertNotEquals(Identity.key(job(OTHER)), Identity.key(job("seed=1")));
-        assertEquals(256, HwLayout.MAX_PAYLOAD);
     }
 
     /** An error of the other code is one of this code, with its lines. */
@@ -116,15 +108,5 @@ class StructureCodeTest {
                 () -> PointFacts.yaml(scenario.toString(), List.of(SMALL, "machine.buffers.link_vc=9")));
         assertEquals(1, e.lines().size());
         assertTrue(e.lines().get(0).contains("must be at least 10 with bubble rings"), e.getMessage());
-    }
-
-    @Test
-    void theOldestOfTooManyIsDropped() {
-        final Map<Integer, Integer> kept = StructureCode.lastUsed(2);
-        kept.put(1, 1);
-        kept.put(2, 2);
-        kept.get(1);
-        kept.put(3, 3);
-        assertEquals(List.of(1, 3), List.copyOf(kept.keySet()));
     }
 }

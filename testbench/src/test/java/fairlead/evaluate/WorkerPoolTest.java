@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.support.Inline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ class WorkerPoolTest {
     @Test
     void aJobThatCrashesIsTriedThreeTimesAndQuarantinedAndTheOthersAreDone() throws IOException {
         try (WorkerPool pool = pool(1, 60, 100)) {
-            final List<EvaluationOutcome> outcomes = pool.run(List.of(job(1), job(FaultyWorker.CRASHES), job(2)));
+            final List<Pool.Outcome> outcomes = pool.run(List.of(job(1), job(FaultyWorker.CRASHES), job(2)));
             assertTrue(outcomes.get(0).evaluation().good());
             assertNull(outcomes.get(1).evaluation());
             assertEquals("the process ended with code 139", outcomes.get(1).why());
@@ -77,7 +78,7 @@ class WorkerPoolTest {
     @Tag("slow")
     void aCrashThatDoesNotComeBackLeavesNoTrace() {
         try (WorkerPool pool = pool(1, 60, 100)) {
-            final EvaluationOutcome outcome =
+            final Pool.Outcome outcome =
                     pool.run(List.of(job(FaultyWorker.CRASHES_ONCE))).get(0);
             assertNotNull(outcome.evaluation());
             assertNull(outcome.why());
@@ -118,7 +119,7 @@ class WorkerPoolTest {
     void processesAreReplacedAfterSoManyJobsAndNothingIsRunTwice() throws IOException {
         try (WorkerPool pool = pool(1, 60, 2)) {
             final List<Job> jobs = List.of(job(1), job(2), job(3), job(1), job(4));
-            final List<EvaluationOutcome> first = pool.run(jobs);
+            final List<Pool.Outcome> first = pool.run(jobs);
             assertEquals(4, pool.simulated());
             assertEquals(2, processes());
             assertEquals(first, pool.run(jobs));
@@ -225,5 +226,17 @@ class WorkerPoolTest {
         store.quarantine(key, "the process ended with code 139", job(1));
         store.releaseAll();
         assertNull(store.quarantined(key));
+    }
+
+    @Test
+    void hugePagesAreAskedForWhereTheKernelGivesThemToThoseWhoAsk() throws IOException {
+        final Path setting = folder.resolve("enabled");
+        assertEquals(List.of(), WorkerPool.Options.hugePages(setting));
+        for (final String text : List.of("always madvise [never]\n", "[always] madvise never\n")) {
+            assertEquals(List.of(), WorkerPool.Options.hugePages(Files.writeString(setting, text)));
+        }
+        assertEquals(
+                List.of("-XX:+UseTransparentHugePages"),
+                WorkerPool.Options.hugePages(Files.writeString(setting, "always [madvise] never\n")));
     }
 }

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("M-300")
 class SuiteReaderTest {
     private static final JsonSchema SCHEMA =
-            JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(SuiteSchema.text());
+            JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(SuiteReader.schema());
     private static final YAMLMapper YAML = new YAMLMapper();
 
     @TempDir

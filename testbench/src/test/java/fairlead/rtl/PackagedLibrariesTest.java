@@ -31,9 +31,9 @@ class PackagedLibrariesTest {
 
     @Test
     void aLibraryIsCopiedWithItsSum() throws IOException {
-        final String here = PackagedLibraries.platform() + "/";
+        final String here = NativeLibraries.Packaged.platform() + "/";
         try (URLClassLoader loader = holding(here + "a.so", here + "a.so.crc32", "plan9-vax/b.so")) {
-            final PackagedLibraries libraries = new PackagedLibraries(loader);
+            final NativeLibraries.Packaged libraries = new NativeLibraries.Packaged(loader);
             final Path copy = libraries.copy("a.so", "a.so.crc32");
             assertEquals(here + "a.so", Files.readString(copy));
             assertEquals(here + "a.so.crc32", Files.readString(copy.resolveSibling("a.so.crc32")));
@@ -44,8 +44,8 @@ class PackagedLibrariesTest {
 
     @Test
     void aLibraryWithoutItsSumIsRefused() throws IOException {
-        try (URLClassLoader loader = holding(PackagedLibraries.platform() + "/a.so")) {
-            final PackagedLibraries libraries = new PackagedLibraries(loader);
+        try (URLClassLoader loader = holding(NativeLibraries.Packaged.platform() + "/a.so")) {
+            final NativeLibraries.Packaged libraries = new NativeLibraries.Packaged(loader);
             assertThrows(LibraryException.class, () -> libraries.copy("a.so", "a.so.crc32"));
         }
     }

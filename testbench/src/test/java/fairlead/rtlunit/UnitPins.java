@@ -4,6 +4,7 @@ package fairlead.rtlunit;
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
+import fairlead.machine.TableSizes;
 import fairlead.twin.ports.EventPorts;
 import fairlead.twin.ports.MemoryPorts;
 import fairlead.twin.ports.TileContext;
@@ -23,7 +24,8 @@ public final class UnitPins implements EventPorts {
     }
 
     public TileContext tile(final MachineConfig machine, final int node, final MemoryPorts memory) {
-        final Capabilities limits = new Capabilities("model", false, false, 64, 32, 64, 256, 1024, 16, 16, 8, 2);
+        final Capabilities limits =
+                new Capabilities("model", false, false, 64, 32, 64, 256, 1024, 16, 16, 8, 2, TableSizes.ALL);
         return new TileContext(node, machine.shape().coord(node), machine, limits, null, null, memory, this);
     }
 

@@ -56,8 +56,9 @@ class PromiseTest {
         final Genome between = Genome.of(3, 5);
         final Genome beside = Genome.of(5, 3);
         final Genome far = Genome.of(0, 0);
-        assertEquals(List.of(between, beside, far), new Promise(trials).best(List.of(far, beside, between), 3));
-        assertEquals(List.of(between), new Promise(trials).best(List.of(beside, between), 1));
+        assertEquals(
+                List.of(between, beside, far), new Neighbours.Promise(trials).best(List.of(far, beside, between), 3));
+        assertEquals(List.of(between), new Neighbours.Promise(trials).best(List.of(beside, between), 1));
     }
 
     @Test
@@ -65,7 +66,7 @@ class PromiseTest {
         final Genome quiet = Genome.of(4, 3);
         final Genome tainted = Genome.of(4, 5);
         final Trials trials = tried(Genome.of(4, 4), Genome.of(5, 5), Genome.of(4, 6));
-        assertEquals(List.of(quiet, tainted), new Promise(trials).best(List.of(tainted, quiet), 2));
+        assertEquals(List.of(quiet, tainted), new Neighbours.Promise(trials).best(List.of(tainted, quiet), 2));
     }
 
     @Test
@@ -73,7 +74,7 @@ class PromiseTest {
         final Trials trials = tried(Genome.of(4, 4));
         assertEquals(
                 List.of(Genome.of(3, 5), Genome.of(5, 3)),
-                new Promise(trials).best(List.of(Genome.of(5, 3), Genome.of(3, 5)), 2));
+                new Neighbours.Promise(trials).best(List.of(Genome.of(5, 3), Genome.of(3, 5)), 2));
     }
 
     /**
@@ -89,7 +90,7 @@ class PromiseTest {
         assertEquals(Map.of(Genome.of(4, 4), 1.0, Genome.of(6, 6), 0.5), trials.seedShares());
         final Genome lucky = Genome.of(6, 7);
         final Genome hopeless = Genome.of(2, 1);
-        assertEquals(List.of(lucky, hopeless), new Promise(trials).best(List.of(hopeless, lucky), 2));
+        assertEquals(List.of(lucky, hopeless), new Neighbours.Promise(trials).best(List.of(hopeless, lucky), 2));
     }
 
     private static Trial drawn(final Genome g) {

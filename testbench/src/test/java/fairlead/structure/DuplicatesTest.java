@@ -23,7 +23,6 @@ class DuplicatesTest {
     private static final int MOST = 12;
     private static final List<String> ROOTS = List.of(
             "../sim-java/src/main",
-            "../sim-java/bench/src/main",
             "src/main",
             "spark/src/main",
             "../hw/src/main",

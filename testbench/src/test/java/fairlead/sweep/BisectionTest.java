@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.evaluate.Inline;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Store;
 import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficResult;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
+import fairlead.support.Inline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ class BisectionTest {
     @Test
     void aSingleRunHasTheIntervalOfItsBatchMeans() throws IOException {
         final Sweep sweep = sweep("uniform", 1);
-        final Sweep.Row row = sweep.run(SweepPoint.all(List.of(Axis.parse("workload.load=0.3"))), pool(), 1, r -> {})
+        final Sweep.Row row = sweep.run(Axis.Point.all(List.of(Axis.parse("workload.load=0.3"))), pool(), 1, r -> {})
                 .get(0);
         final Scenario scenario =
                 ScenarioReader.parse(String.format(TRAFFIC, "uniform"), "one", "one", List.of("workload.load=0.3"));
@@ -80,7 +80,7 @@ class BisectionTest {
     @Test
     void aRowSaysWhyItIsNotGood() throws IOException {
         final Sweep.Row row = sweep("hotspot", 1)
-                .run(SweepPoint.all(List.of(Axis.parse("workload.load=1"))), pool(), 1, r -> {})
+                .run(Axis.Point.all(List.of(Axis.parse("workload.load=1"))), pool(), 1, r -> {})
                 .get(0);
         assertEquals(0, row.good());
         assertTrue(row.notes().startsWith("mean latency above") || row.notes().startsWith("not steady"), row.notes());

@@ -5,13 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.evaluate.EvaluationOutcome;
-import fairlead.evaluate.Inline;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
 import fairlead.evaluate.WorkerPool;
 import fairlead.scenario.BadInput;
+import fairlead.support.Inline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +54,7 @@ class SweepTest {
 
     @Test
     void aGridHasEveryCombinationOnce() {
-        final List<SweepPoint> points = SweepPoint.all(List.of(Axis.parse("a=1,2"), Axis.parse("b=3,4,5")));
+        final List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("a=1,2"), Axis.parse("b=3,4,5")));
         assertEquals(6, points.size());
         assertEquals(List.of("a=2", "b=3"), points.get(3).overrides());
     }
@@ -70,7 +69,7 @@ class SweepTest {
 
     @Test
     void latencyRisesWithLoadAndProcessesChangeNothing() throws IOException {
-        final List<SweepPoint> points = SweepPoint.all(List.of(Axis.parse("workload.load=0.1,0.5")));
+        final List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("workload.load=0.1,0.5")));
         final Sweep sweep = new Sweep(scenario(TRAFFIC), 3, true);
         final List<Sweep.Row> one = sweep.run(points, inline(), 1, row -> {});
         final Store store = new Store(folder.resolve("store"));
@@ -92,7 +91,7 @@ class SweepTest {
      */
     @Test
     void aFloodOffersAllThatANodeMaySend() throws IOException {
-        final List<SweepPoint> points = SweepPoint.all(List.of(Axis.parse("workload.inject=1,2")));
+        final List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("workload.inject=1,2")));
         final List<Sweep.Row> rows = new Sweep(
                         scenario(
                                 "schema: fairlead.scenario/1\nmachine: {shape: [4, 4, 1], local_ports: 2, buffers: {link_vc: 64}}\n"
@@ -108,13 +107,13 @@ class SweepTest {
 
     @Test
     void aRunThatIsLostIsSaidAndNotCounted() throws IOException {
-        final List<SweepPoint> points = SweepPoint.all(List.of(Axis.parse("workload.load=0.1")));
+        final List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("workload.load=0.1")));
         final Pool inline = inline();
         final Pool loses = new Pool() {
             @Override
-            public List<EvaluationOutcome> run(final List<Job> jobs) {
-                final List<EvaluationOutcome> outcomes = new ArrayList<>(inline.run(jobs));
-                outcomes.set(1, new EvaluationOutcome(null, "it is gone"));
+            public List<Pool.Outcome> run(final List<Job> jobs) {
+                final List<Pool.Outcome> outcomes = new ArrayList<>(inline.run(jobs));
+                outcomes.set(1, new Pool.Outcome(null, "it is gone"));
                 return outcomes;
             }
 
@@ -138,12 +137,12 @@ class SweepTest {
 
     @Test
     void badPointsAreRefusedBeforeAnythingRuns() throws IOException {
-        final List<SweepPoint> points = SweepPoint.all(List.of(Axis.parse("machine.buffers.link_vc=8,9999")));
+        final List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("machine.buffers.link_vc=8,9999")));
         final Sweep deep = new Sweep(scenario(TRAFFIC), 1, false);
         assertThrows(BadInput.class, () -> deep.run(points, inline(), 1, row -> {}));
         final String ring = "schema: fairlead.scenario/1\nmachine: {shape: [4, 1, 1]}\nworkload: {kind: ring}\n";
         final Sweep program = new Sweep(scenario(ring), 1, true);
-        final List<SweepPoint> one = SweepPoint.all(List.of(Axis.parse("seed=1")));
+        final List<Axis.Point> one = Axis.Point.all(List.of(Axis.parse("seed=1")));
         assertThrows(BadInput.class, () -> program.run(one, inline(), 1, row -> {}));
     }
 }

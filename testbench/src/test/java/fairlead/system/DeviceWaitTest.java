@@ -17,7 +17,7 @@ import fairlead.support.Runs;
 import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.DeviceBounds;
 import fairlead.workload.pattern.DeviceMessages;
-import fairlead.workload.pattern.DeviceMode;
+import fairlead.workload.pattern.DeviceMessages.DeviceMode;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;

@@ -31,7 +31,6 @@ public record CheckResult(
         cycle = List.copyOf(cycle);
     }
 
-    /** Returns a short text of the verdict. */
     public String verdict() {
         if (safe) {
             return "safe, no cycle of waits";

@@ -30,7 +30,6 @@ public final class ClassRouteTable {
         this.order = order;
     }
 
-    /** Returns the class routes of a machine. */
     public static ClassRouteTable of(final CollectiveNetwork network, final int nodes) {
         return new ClassRouteTable(network.classRoutes(nodes), network.order());
     }
@@ -47,12 +46,10 @@ public final class ClassRouteTable {
         return (int) (words[node] >>> HwLayout.CLASS_ROUTE_STRIDE * route + lsb);
     }
 
-    /** Returns the mask of links to the parent. */
     int parents(final int route, final int node) {
         return field(route, node, ClassRoute.PARENT_LSB) & (1 << LINKS) - 1;
     }
 
-    /** Returns the mask of links to children. */
     int children(final int route, final int node) {
         return field(route, node, ClassRoute.CHILDREN_LSB) & (1 << LINKS) - 1;
     }

@@ -1,13 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
-/** A directed graph in arrays: the edges of vertex v have the numbers start(v) to start(v + 1) - 1. */
-public interface Digraph {
-    int vertices();
+import java.util.Arrays;
+
+/**
+ * A directed graph in arrays, which grow and are reused from graph to graph: the edges of vertex v have the numbers
+ * start(v) to start(v + 1) - 1. A subclass adds the edges vertex by vertex.
+ */
+public abstract class Digraph {
+    private int vertices;
+    private int begun;
+    private int[] start = new int[1];
+    private int[] targets = new int[1024];
+    private int[] labels = new int[1024];
+    private int size;
+
+    /** Begins a graph without edges. */
+    protected final void clear(final int ofVertices) {
+        vertices = ofVertices;
+        begun = 0;
+        size = 0;
+        if (start.length < vertices + 1) {
+            start = new int[vertices + 1];
+        }
+    }
+
+    /** Begins the edges of the next vertex; after the last vertex, ends the graph. */
+    protected final void begin() {
+        start[begun++] = size;
+    }
+
+    /** Adds an edge from the vertex that was begun last. */
+    protected final void add(final int to, final int label) {
+        if (size == targets.length) {
+            targets = Arrays.copyOf(targets, 2 * size);
+            labels = Arrays.copyOf(labels, 2 * size);
+        }
+        targets[size] = to;
+        labels[size++] = label;
+    }
+
+    public final int vertices() {
+        return vertices;
+    }
 
     /** Returns the number of the first edge of a vertex; for v = vertices(), the number of edges. */
-    int start(int vertex);
+    public final int start(final int vertex) {
+        return start[vertex];
+    }
 
     /** Returns the vertex to which an edge leads. */
-    int target(int edge);
+    public final int target(final int edge) {
+        return targets[edge];
+    }
+
+    /** Returns what the subclass has noted with an edge. */
+    protected final int label(final int edge) {
+        return labels[edge];
+    }
+
+    public final int edgeCount() {
+        return size;
+    }
 }

@@ -143,7 +143,6 @@ public final class PacketRouting {
         return 2 * d + (packet.minus() >> d & 1);
     }
 
-    /** Returns the packet after a hop. */
     public Packet after(final Packet packet, final int direction) {
         return normal(shape.neighbour(packet.node(), direction), packet.dst(), packet.minus(), packet.cross());
     }

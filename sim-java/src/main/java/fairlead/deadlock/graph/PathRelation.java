@@ -6,72 +6,50 @@ import java.util.BitSet;
 import java.util.function.IntFunction;
 
 /**
- * The routing relation that results from a walk along the path of every pair of nodes. It is the reference for the
- * product form, and it covers variants that are no product of rings. At distance k/2 a path takes both directions in
- * every dimension or, with `exactTies`, the direction that HeaderBuilder's specification selects by parity.
+ * The routing relation that results from a walk with the dateline along the path of every pair of nodes, for variants
+ * that are no product of rings. At distance k/2 a path takes both directions in every dimension.
  */
 final class PathRelation implements RoutingRelation {
+    private static final int CHANNELS = 2 * Shape.DIRECTIONS; // of a node
+
     private final Shape shape;
-    private final VcFunction vc;
     private final BitSet used = new BitSet();
     private final BitSet last = new BitSet();
     private final BitSet first = new BitSet();
-    /** Bit from * channels + to, for each wait between two channels. */
-    private final BitSet edges = new BitSet();
+    /** For each channel, the channels of the next node that follow it, as bits. */
+    private final int[] next;
 
     /** @param order returns the dimensions in the order in which a packet of a source is routed */
-    PathRelation(final Shape shape, final VcFunction vc, final IntFunction<int[]> order, final boolean exactTies) {
+    PathRelation(final Shape shape, final IntFunction<int[]> order) {
         this.shape = shape;
-        this.vc = vc;
+        next = new int[shape.nodes() * CHANNELS];
         for (int src = 0; src < shape.nodes(); src++) {
             for (int dst = 0; dst < shape.nodes(); dst++) {
-                if (src != dst) {
-                    walkAll(src, dst, order.apply(src), exactTies);
+                for (int tieMinus = 0; src != dst && tieMinus < 8; tieMinus++) {
+                    walk(src, dst, order.apply(src), tieMinus);
                 }
             }
         }
     }
 
-    static PathRelation of(final Shape shape, final VcFunction vc, final boolean exactTies) {
-        return new PathRelation(shape, vc, src -> new int[] {0, 1, 2}, exactTies);
-    }
-
-    private void walkAll(final int src, final int dst, final int[] order, final boolean exactTies) {
-        int ties = 0;
-        int wanted = 0;
-        final int parity = (at(src, 0) ^ at(src, 1) ^ at(src, 2)) & 1;
-        for (int d = 0; d < 3; d++) {
-            if (2 * Math.floorMod(at(dst, d) - at(src, d), shape.k(d)) == shape.k(d)) {
-                ties |= 1 << d;
-                final int others = (at(dst, (d + 1) % 3) ^ at(dst, (d + 2) % 3)) & 1;
-                wanted |= (parity ^ others) << d;
-            }
-        }
-        for (int choice = 0; choice < 8; choice++) {
-            if ((choice & ~ties) == 0 && (!exactTies || choice == wanted)) {
-                walk(src, dst, order, choice);
-            }
-        }
-    }
-
+    /** @param tieMinus bit d: the path goes in minus direction in dimension d if both are equally far */
     private void walk(final int src, final int dst, final int[] order, final int tieMinus) {
         int node = src;
         int before = -1;
         for (final int d : order) {
             final int k = shape.k(d);
-            final int from = at(node, d);
             final int goal = at(dst, d);
-            final int up = Math.floorMod(goal - from, k);
+            final int up = Math.floorMod(goal - at(node, d), k);
             final boolean minus = 2 * up > k || 2 * up == k && (tieMinus >> d & 1) != 0;
-            final boolean cross = minus ? goal > from : goal < from;
             while (at(node, d) != goal) {
                 final int direction = 2 * d + (minus ? 1 : 0);
-                final int here = channel(node, direction, vc.of(d, k, at(node, d), goal, minus, cross));
+                final int v = VcFunction.DATELINE.of(d, k, at(node, d), goal, minus, false);
+                final int here = channel(node, direction, v);
                 used.set(here);
                 if (before < 0) {
                     first.set(here);
                 } else {
-                    edges.set(before * channels() + here);
+                    next[before] |= 1 << here % CHANNELS;
                 }
                 before = here;
                 node = shape.neighbour(node, direction);
@@ -84,12 +62,8 @@ final class PathRelation implements RoutingRelation {
         return d == 0 ? shape.x(node) : d == 1 ? shape.y(node) : shape.z(node);
     }
 
-    private int channels() {
-        return shape.nodes() * 12;
-    }
-
     private static int channel(final int node, final int direction, final int v) {
-        return node * 12 + direction * 2 + v;
+        return node * CHANNELS + direction * 2 + v;
     }
 
     @Override
@@ -107,18 +81,21 @@ final class PathRelation implements RoutingRelation {
         if (!used(node, direction, v)) {
             return;
         }
-        final int begin = channel(node, direction, v) * channels();
-        for (int e = edges.nextSetBit(begin); e >= 0 && e < begin + channels(); e = edges.nextSetBit(e + 1)) {
-            final int to = e - begin;
-            final boolean turn = to % 12 / 4 != direction / 2;
-            sink.link(to / 12, to % 12 / 2, to & 1, turn ? RuleTable.TURN : RuleTable.RING);
+        final int after = shape.neighbour(node, direction);
+        for (int to = 0; to < CHANNELS; to++) {
+            if ((next[channel(node, direction, v)] >> to & 1) != 0) {
+                final boolean turn = to / 4 != direction / 2;
+                sink.link(after, to / 2, to & 1, turn ? RuleTable.TURN : RuleTable.RING);
+            }
         }
     }
 
     @Override
     public void first(final int node, final Sink sink) {
-        for (int c = first.nextSetBit(node * 12); c >= 0 && c < node * 12 + 12; c = first.nextSetBit(c + 1)) {
-            sink.link(node, c % 12 / 2, c & 1, RuleTable.FIRST_HOP);
+        for (int c = 0; c < CHANNELS; c++) {
+            if (first.get(node * CHANNELS + c)) {
+                sink.link(node, c / 2, c & 1, RuleTable.FIRST_HOP);
+            }
         }
     }
 }

@@ -7,7 +7,6 @@ package fairlead.deadlock.graph;
  * several choices of a packet; a wait with any other rule is for its escape VC.
  */
 public interface RoutingRelation {
-    /** Receives link VCs. */
     @FunctionalInterface
     interface Sink {
         void link(int node, int direction, int v, int rule);

@@ -81,7 +81,6 @@ public record RoutingRules(
                 : bubble ? DimensionOrder.bubble(shape, need) : new DimensionOrder(shape, escape, Ties.BOTH);
     }
 
-    /** Returns the routing of single packets of a shape. */
     public PacketRouting packets(final Shape shape) {
         return new PacketRouting(shape, this);
     }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
-import fairlead.deadlock.graph.Rule.Map;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The waits of the units of a node, from docs/spec (dma-engine-tx, dma-engine-rx, dla-arbiter, fence-unit, epoch-unit).
@@ -13,49 +12,61 @@ import java.util.List;
  * <p>Requests may wait for responses, but no resource of the response class waits for a request: the table states D8(a)
  * in this form.
  */
-final class RuleTable {
+record RuleTable(List<Rule> rules) {
+    /** The pairs of resource indices to which a rule applies. */
+    enum Map {
+        /** Port r waits for port r. */
+        SAME,
+        /** Every resource waits for every resource. */
+        ALL,
+        /** Every resource waits for resource 0. */
+        ZERO,
+        /** FIFO f waits for local port f mod LOCAL_PORTS. */
+        MODULO
+    }
+
+    /**
+     * One reason to wait: a packet or command that holds `from` may wait for room in `to`.
+     *
+     * @param id name in reports and in docs/understand/deadlock.md
+     * @param from kind of the resource that is held
+     * @param to kind of the resource that is wanted
+     * @param map pairs of `from` and `to` that wait
+     * @param reason text of the reason, with the requirement from which it follows
+     */
+    record Rule(String id, VertexKind from, VertexKind to, Map map, String reason) {
+        /** Reads a rule from a line of its five parts. */
+        static Rule of(final String line) {
+            final String[] part = line.split(" +", 5);
+            return new Rule(
+                    part[0], VertexKind.valueOf(part[1]), VertexKind.valueOf(part[2]), Map.valueOf(part[3]), part[4]);
+        }
+
+        boolean applies(final int i, final int j, final int localPorts) {
+            return switch (map) {
+                case SAME -> i == j;
+                case ZERO -> j == 0;
+                case MODULO -> j == i % localPorts;
+                default -> true;
+            };
+        }
+    }
+
     /**
      * The rules of the network, which the relation applies instead of this table; their numbers precede those of the
      * table.
      */
-    static final List<Rule> NETWORK = List.of(
-            new Rule(
-                    "N1",
-                    VertexKind.LINK,
-                    VertexKind.LINK,
-                    Map.ALL,
-                    "the next hop on the same ring (RU_R1, RU_R3, RU_R4)"),
-            new Rule(
-                    "N2",
-                    VertexKind.LINK,
-                    VertexKind.LINK,
-                    Map.ALL,
-                    "its ring is done, the next dimension follows (RU_R1)"),
-            new Rule(
-                    "N3",
-                    VertexKind.LINK,
-                    VertexKind.REQUEST_EJECTION,
-                    Map.ALL,
-                    "a packet at its destination is ejected (RU_R2)"),
-            new Rule("N4", VertexKind.REQUEST_INJECTION, VertexKind.LINK, Map.ALL, "the first hop of a packet (RU_R1)"),
-            new Rule(
-                    "N5",
-                    VertexKind.REQUEST_INJECTION,
-                    VertexKind.REQUEST_EJECTION,
-                    Map.ALL,
-                    "a packet to its own node (RT_R6)"),
-            new Rule(
-                    "N6",
-                    VertexKind.LINK,
-                    VertexKind.LINK,
-                    Map.ALL,
-                    "an adaptive packet may take its escape VC (RT_R3)"),
-            new Rule(
-                    "N7",
-                    VertexKind.LINK,
-                    VertexKind.LINK,
-                    Map.ALL,
-                    "an adaptive VC on a minimal path, one of several (RU_R6)"));
+    static final List<Rule> NETWORK =
+            of("""
+            N1 LINK LINK ALL the next hop on the same ring (RU_R1, RU_R3, RU_R4)
+            N2 LINK LINK ALL its ring is done, the next dimension follows (RU_R1)
+            N3 LINK REQUEST_EJECTION ALL a packet at its destination is ejected (RU_R2)
+            N4 REQUEST_INJECTION LINK ALL the first hop of a packet (RU_R1)
+            N5 REQUEST_INJECTION REQUEST_EJECTION ALL a packet to its own node (RT_R6)
+            N6 LINK LINK ALL an adaptive packet may take its escape VC (RT_R3)
+            N7 LINK LINK ALL an adaptive VC on a minimal path, one of several (RU_R6)
+            """)
+                    .rules;
 
     static final int RING = 0;
     static final int TURN = 1;
@@ -67,205 +78,51 @@ final class RuleTable {
     /** A wait for one of several choices; no packet needs to wait for this choice alone. */
     static final int CHOICE = 6;
 
-    static final RuleTable SHIPPED = new RuleTable(List.of(
-            rule(
-                    "T1",
-                    VertexKind.INJECTION_FIFO,
-                    VertexKind.REQUEST_SENDER,
-                    Map.MODULO,
-                    "a descriptor waits for its packetiser"),
-            rule(
-                    "T2",
-                    VertexKind.INJECTION_FIFO,
-                    VertexKind.FENCE_ENTRY,
-                    Map.ALL,
-                    "FLUSH or FENCE at the head waits for an entry, FENCE for its pongs too (D12)"),
-            rule(
-                    "T3",
-                    VertexKind.INJECTION_FIFO,
-                    VertexKind.MESSAGE_CREDIT,
-                    Map.ALL,
-                    "a message waits for an end-to-end credit (D8(b))"),
-            rule(
-                    "T4",
-                    VertexKind.DLA,
-                    VertexKind.REQUEST_SENDER,
-                    Map.ZERO,
-                    "words of stored requests wait for request packetiser 0"),
-            rule(
-                    "T5",
-                    VertexKind.FENCE_CONTROL,
-                    VertexKind.REQUEST_SENDER,
-                    Map.ZERO,
-                    "the PING of a DLA leg waits for request packetiser 0"),
-            rule(
-                    "T6",
-                    VertexKind.EPOCH_CONTROL,
-                    VertexKind.REQUEST_SENDER,
-                    Map.ZERO,
-                    "INIT, PUT_COUNT and TERM wait for request packetiser 0"),
-            rule(
-                    "T7",
-                    VertexKind.REQUEST_SENDER,
-                    VertexKind.REQUEST_INJECTION,
-                    Map.SAME,
-                    "a prepared request waits for credits of its injection port"),
-            rule(
-                    "T8",
-                    VertexKind.REQUEST_SENDER,
-                    VertexKind.MEMORY_READ,
-                    Map.SAME,
-                    "payload of a request comes from memory"),
-            rule(
-                    "T9",
-                    VertexKind.RESPONSE_QUEUE,
-                    VertexKind.RESPONSE_SENDER,
-                    Map.SAME,
-                    "a response in its slot waits for the response packetiser"),
-            rule(
-                    "T10",
-                    VertexKind.EPOCH_ACK,
-                    VertexKind.RESPONSE_SENDER,
-                    Map.ZERO,
-                    "the ACK of an epoch waits for response packetiser 0"),
-            rule(
-                    "T11",
-                    VertexKind.CREDIT_RETURN,
-                    VertexKind.RESPONSE_SENDER,
-                    Map.ZERO,
-                    "the CREDIT of a popped message waits for response packetiser 0"),
-            rule(
-                    "T12",
-                    VertexKind.RESPONSE_SENDER,
-                    VertexKind.RESPONSE_INJECTION,
-                    Map.SAME,
-                    "a prepared response waits for credits of its injection port"),
-            rule(
-                    "T13",
-                    VertexKind.RESPONSE_SENDER,
-                    VertexKind.MEMORY_READ,
-                    Map.SAME,
-                    "payload of DATA comes from memory"),
-            rule(
-                    "X1",
-                    VertexKind.REQUEST_EJECTION,
-                    VertexKind.REQUEST_RECEIVER,
-                    Map.SAME,
-                    "flits wait for their receiver"),
-            rule(
-                    "X2",
-                    VertexKind.RESPONSE_EJECTION,
-                    VertexKind.RESPONSE_RECEIVER,
-                    Map.SAME,
-                    "flits wait for their receiver"),
-            rule(
-                    "X3",
-                    VertexKind.REQUEST_RECEIVER,
-                    VertexKind.RESPONSE_QUEUE,
-                    Map.SAME,
-                    "a request head waits for a free response slot (D8(a), R-FEN-12)"),
-            rule(
-                    "X4",
-                    VertexKind.REQUEST_RECEIVER,
-                    VertexKind.COMMIT,
-                    Map.SAME,
-                    "a head waits for a place in the commit queue"),
-            rule(
-                    "X5",
-                    VertexKind.REQUEST_RECEIVER,
-                    VertexKind.RECEPTION_FIFO,
-                    Map.ALL,
-                    "the head of a message waits for a slot of its reception FIFO"),
-            rule("X6", VertexKind.REQUEST_RECEIVER, VertexKind.MEMORY_WRITE, Map.SAME, "payload goes to memory"),
-            rule(
-                    "X7",
-                    VertexKind.RESPONSE_RECEIVER,
-                    VertexKind.COMMIT,
-                    Map.SAME,
-                    "a head waits for a place in the commit queue"),
-            rule(
-                    "X8",
-                    VertexKind.RESPONSE_RECEIVER,
-                    VertexKind.MEMORY_WRITE,
-                    Map.SAME,
-                    "consumption of DATA waits for nothing but memory (D8(a))"),
-            rule(
-                    "X9",
-                    VertexKind.COMMIT,
-                    VertexKind.MEMORY_WRITE,
-                    Map.SAME,
-                    "an entry waits for the acknowledgements of the writes before it"),
-            rule("X10", VertexKind.COMMIT, VertexKind.BYTE_COUNTER, Map.ALL, "a byte counter falls at commit"),
-            rule(
-                    "X11",
-                    VertexKind.RECEPTION_FIFO,
-                    VertexKind.COMMIT,
-                    Map.ALL,
-                    "a slot is announced when its message is in memory"),
-            rule(
-                    "X12",
-                    VertexKind.RECEPTION_FIFO,
-                    VertexKind.CREDIT_RETURN,
-                    Map.ALL,
-                    "a popped slot is free when its CREDIT is handed over"),
-            rule(
-                    "F1",
-                    VertexKind.FENCE_ENTRY,
-                    VertexKind.REQUEST_SENDER,
-                    Map.ALL,
-                    "the PING of a leg waits for its packetiser"),
-            rule(
-                    "F2",
-                    VertexKind.FENCE_ENTRY,
-                    VertexKind.FENCE_CONTROL,
-                    Map.ALL,
-                    "a DLA leg is sent by the control source"),
-            rule(
-                    "F3",
-                    VertexKind.FENCE_ENTRY,
-                    VertexKind.DLA,
-                    Map.ALL,
-                    "a DLA leg follows the requests that the DLA had accepted"),
-            rule(
-                    "F4",
-                    VertexKind.FENCE_ENTRY,
-                    VertexKind.ROUND_TRIP,
-                    Map.ALL,
-                    "an entry is free when all its pongs are back"),
-            rule(
-                    "F5",
-                    VertexKind.MESSAGE_CREDIT,
-                    VertexKind.ROUND_TRIP,
-                    Map.ALL,
-                    "a credit is back when the message has arrived and its CREDIT too"),
-            rule(
-                    "F6",
-                    VertexKind.ROUND_TRIP,
-                    VertexKind.REQUEST_INJECTION,
-                    Map.ALL,
-                    "the request of a round trip is somewhere in the request class"),
-            rule(
-                    "F7",
-                    VertexKind.ROUND_TRIP,
-                    VertexKind.CREDIT_RETURN,
-                    Map.ALL,
-                    "the answer to a message starts at the credit source")));
+    static final RuleTable SHIPPED = of(
+            """
+            T1 INJECTION_FIFO REQUEST_SENDER MODULO a descriptor waits for its packetiser
+            T2 INJECTION_FIFO FENCE_ENTRY ALL FLUSH or FENCE at the head waits for an entry, FENCE for its \
+            pongs too (D12)
+            T3 INJECTION_FIFO MESSAGE_CREDIT ALL a message waits for an end-to-end credit (D8(b))
+            T4 DLA REQUEST_SENDER ZERO words of stored requests wait for request packetiser 0
+            T5 FENCE_CONTROL REQUEST_SENDER ZERO the PING of a DLA leg waits for request packetiser 0
+            T6 EPOCH_CONTROL REQUEST_SENDER ZERO INIT, PUT_COUNT and TERM wait for request packetiser 0
+            T7 REQUEST_SENDER REQUEST_INJECTION SAME a prepared request waits for credits of its injection port
+            T8 REQUEST_SENDER MEMORY_READ SAME payload of a request comes from memory
+            T9 RESPONSE_QUEUE RESPONSE_SENDER SAME a response in its slot waits for the response packetiser
+            T10 EPOCH_ACK RESPONSE_SENDER ZERO the ACK of an epoch waits for response packetiser 0
+            T11 CREDIT_RETURN RESPONSE_SENDER ZERO the CREDIT of a popped message waits for response packetiser 0
+            T12 RESPONSE_SENDER RESPONSE_INJECTION SAME a prepared response waits for credits of its injection port
+            T13 RESPONSE_SENDER MEMORY_READ SAME payload of DATA comes from memory
+            X1 REQUEST_EJECTION REQUEST_RECEIVER SAME flits wait for their receiver
+            X2 RESPONSE_EJECTION RESPONSE_RECEIVER SAME flits wait for their receiver
+            X3 REQUEST_RECEIVER RESPONSE_QUEUE SAME a request head waits for a free response slot (D8(a), R-FEN-12)
+            X4 REQUEST_RECEIVER COMMIT SAME a head waits for a place in the commit queue
+            X5 REQUEST_RECEIVER RECEPTION_FIFO ALL the head of a message waits for a slot of its reception FIFO
+            X6 REQUEST_RECEIVER MEMORY_WRITE SAME payload goes to memory
+            X7 RESPONSE_RECEIVER COMMIT SAME a head waits for a place in the commit queue
+            X8 RESPONSE_RECEIVER MEMORY_WRITE SAME consumption of DATA waits for nothing but memory (D8(a))
+            X9 COMMIT MEMORY_WRITE SAME an entry waits for the acknowledgements of the writes before it
+            X10 COMMIT BYTE_COUNTER ALL a byte counter falls at commit
+            X11 RECEPTION_FIFO COMMIT ALL a slot is announced when its message is in memory
+            X12 RECEPTION_FIFO CREDIT_RETURN ALL a popped slot is free when its CREDIT is handed over
+            F1 FENCE_ENTRY REQUEST_SENDER ALL the PING of a leg waits for its packetiser
+            F2 FENCE_ENTRY FENCE_CONTROL ALL a DLA leg is sent by the control source
+            F3 FENCE_ENTRY DLA ALL a DLA leg follows the requests that the DLA had accepted
+            F4 FENCE_ENTRY ROUND_TRIP ALL an entry is free when all its pongs are back
+            F5 MESSAGE_CREDIT ROUND_TRIP ALL a credit is back when the message has arrived and its CREDIT too
+            F6 ROUND_TRIP REQUEST_INJECTION ALL the request of a round trip is somewhere in the request class
+            F7 ROUND_TRIP CREDIT_RETURN ALL the answer to a message starts at the credit source
+            """);
 
-    private final List<Rule> rules;
-
-    private RuleTable(final List<Rule> rules) {
-        this.rules = List.copyOf(rules);
+    private static RuleTable of(final String lines) {
+        return new RuleTable(lines.lines().map(Rule::of).toList());
     }
 
-    List<Rule> rules() {
-        return rules;
-    }
-
-    /** Returns this table with one more rule, for variants. */
-    RuleTable with(final Rule rule) {
-        final List<Rule> more = new ArrayList<>(rules);
-        more.add(rule);
-        return new RuleTable(more);
+    /** Returns this table with another rule, for variants. */
+    RuleTable with(final String line) {
+        return new RuleTable(
+                Stream.concat(rules.stream(), Stream.of(Rule.of(line))).toList());
     }
 
     /** Returns this table without the rule of that id, for variants. */
@@ -280,10 +137,5 @@ final class RuleTable {
     /** Returns the rule of the number that the graph keeps with each edge. */
     Rule rule(final int number) {
         return number < NETWORK.size() ? NETWORK.get(number) : rules.get(number - NETWORK.size());
-    }
-
-    private static Rule rule(
-            final String id, final VertexKind from, final VertexKind to, final Map map, final String reason) {
-        return new Rule(id, from, to, map, reason);
     }
 }

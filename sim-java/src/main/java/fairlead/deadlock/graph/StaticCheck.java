@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
+import fairlead.deadlock.graph.RuleTable.Rule;
 import fairlead.deadlock.graph.WaitGraph.View;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.LinkDepths;
@@ -8,7 +9,6 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -65,9 +65,7 @@ public final class StaticCheck {
                         + ": room for every packet that may enter";
         // a head enters a ring of escape VCs by their room alone
         final int slots = routing.cutThrough() ? routing.slots(depths.leastEscape()) : enough(routing);
-        final StaticCheck check = machine.dla().options().bypass()
-                ? Variants.bypassed(routing, machine.vcRule(), machine.localPorts(), slots, flaw)
-                : Variants.of(routing, machine.vcRule(), machine.localPorts(), machine.unsafe(), slots, flaw);
+        final StaticCheck check = Variants.of(machine, slots, flaw);
         check.turns = machine.unsafe().variant() == UnsafeVariant.TREE_TURN;
         return machine.collective().isUsed()
                 ? check.with(ClassRouteTable.of(machine.collective(), machine.nodes()))
@@ -130,15 +128,16 @@ public final class StaticCheck {
         final boolean extended = method == Method.EXTENDED;
         graph.build(shape.torus(), relation(shape), extended ? View.ALL : View.DECIDING, slots);
         tarjan.acyclic(graph);
-        final int[] cyclic = extended ? escapes(tarjan.cyclic()) : tarjan.cyclic();
+        final List<Integer> cycle =
+                Cycles.shortest(graph, tarjan.cyclic(), vertex -> !extended || WaitGraph.isEscape(vertex));
         final CheckResult torus = new CheckResult(
                 shape,
                 routing,
                 graph.usedVertices(),
                 graph.edgeCount(),
-                cyclic.length == 0 && flaw.isEmpty() && graph.unescaped() == 0,
-                cyclic.length == 0 ? List.of() : story(cyclic),
-                flaw(graph));
+                cycle.isEmpty() && flaw.isEmpty() && graph.unescaped() == 0,
+                Cycles.steps(graph, cycle, this::step),
+                flaw());
         return routes == null ? torus : withTree(torus);
     }
 
@@ -157,41 +156,25 @@ public final class StaticCheck {
         }
         final TreeWaits tree = new TreeWaits(routes, turns);
         final List<Integer> cycle = Cycles.shortest(tree, vertex -> true);
-        final List<CheckResult.Step> steps = new ArrayList<>(torus.cycle());
-        for (int i = 0; torus.cycle().isEmpty() && i < cycle.size(); i++) {
-            steps.add(tree.step(tree.target(cycle.get(i == 0 ? cycle.size() - 1 : i - 1)), cycle.get(i)));
-        }
         return new CheckResult(
                 torus.shape(),
                 torus.routing(),
                 torus.vertices() + tree.usedVertices(),
                 torus.edges() + tree.edgeCount(),
                 torus.safe() && cycle.isEmpty(),
-                steps,
+                torus.cycle().isEmpty() ? Cycles.steps(tree, cycle, tree::step) : torus.cycle(),
                 torus.flaw());
     }
 
-    private String flaw(final WaitGraph of) {
-        return of.unescaped() == 0 || !flaw.isEmpty()
+    private String flaw() {
+        return graph.unescaped() == 0 || !flaw.isEmpty()
                 ? flaw
-                : "no escape VC among the choices of packets in " + of.unescaped() + " places, the first: "
-                        + of.firstUnescaped();
+                : "no escape VC among the choices of packets in " + graph.unescaped() + " places, the first: "
+                        + graph.firstUnescaped();
     }
 
-    private static int[] escapes(final int[] vertices) {
-        return java.util.Arrays.stream(vertices).filter(WaitGraph::isEscape).toArray();
-    }
-
-    private List<CheckResult.Step> story(final int[] through) {
-        final List<Integer> cycle = ShortestCycle.of(graph, tarjan.cyclic(), through);
-        final List<CheckResult.Step> steps = new ArrayList<>();
-        for (int i = 0; i < cycle.size(); i++) {
-            final int edge = cycle.get(i);
-            final int before = cycle.get(i == 0 ? cycle.size() - 1 : i - 1);
-            final Rule rule = graph.rule(edge);
-            steps.add(new CheckResult.Step(
-                    graph.name(graph.target(before)), graph.name(graph.target(edge)), rule.id(), rule.reason()));
-        }
-        return steps;
+    private CheckResult.Step step(final int from, final int edge) {
+        final Rule rule = graph.rule(edge);
+        return new CheckResult.Step(graph.name(from), graph.name(graph.target(edge)), rule.id(), rule.reason());
     }
 }

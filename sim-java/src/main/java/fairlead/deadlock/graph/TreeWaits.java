@@ -3,7 +3,7 @@ package fairlead.deadlock.graph;
 
 import fairlead.hw.HwLayout;
 import fairlead.machine.TreeOrder;
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -14,7 +14,7 @@ import java.util.List;
  *
  * <p>A vertex is a resource of a node and channel: {@link #vertex}. The resources have the numbers of the constants.
  */
-public final class TreeWaits implements Digraph {
+public final class TreeWaits extends Digraph {
     private static final int LINKS = ClassRouteTable.LINKS;
     private static final int ROUTES = HwLayout.CLASS_ROUTES;
     private static final int CHANNELS = HwLayout.TREE_CHANNELS;
@@ -65,13 +65,8 @@ public final class TreeWaits implements Digraph {
 
     private final ClassRouteTable routes;
     private final boolean turns;
-    private final int nodes;
     private final TreeOrder order;
-    private final int[] start;
-    private final boolean[] used;
-    private int[] edges = new int[1024];
-    private byte[] rules = new byte[1024];
-    private int size;
+    private final BitSet used = new BitSet();
 
     TreeWaits(final ClassRouteTable routes) {
         this(routes, false);
@@ -81,40 +76,29 @@ public final class TreeWaits implements Digraph {
     TreeWaits(final ClassRouteTable routes, final boolean turns) {
         this.routes = routes;
         this.turns = turns;
-        nodes = routes.nodes();
         order = routes.order();
-        start = new int[vertices() + 1];
-        used = new boolean[vertices()];
+        clear(routes.nodes() * CHANNELS * PER_CHANNEL);
         for (int vertex = 0; vertex < vertices(); vertex++) {
-            start[vertex] = size;
-            final int slot = vertex % PER_CHANNEL;
-            final int channel = vertex / PER_CHANNEL % CHANNELS;
-            final int node = vertex / PER_CHANNEL / CHANNELS;
-            if (channel == ROUTES) {
-                message(node, slot);
-            } else if (routes.uses(channel, node)) {
-                collective(channel, node, slot);
+            begin();
+            if (channel(vertex) == ROUTES) {
+                message(node(vertex), resource(vertex));
+            } else if (routes.uses(channel(vertex), node(vertex))) {
+                collective(channel(vertex), node(vertex), resource(vertex));
             }
         }
-        start[vertices()] = size;
+        begin();
     }
 
     // ---- edges
 
-    /** Returns the vertex of a resource. */
     public static int vertex(final int node, final int channel, final int slot) {
         return (node * CHANNELS + channel) * PER_CHANNEL + slot;
     }
 
     private void add(final int from, final int to, final int rule) {
-        if (size == edges.length) {
-            edges = Arrays.copyOf(edges, 2 * size);
-            rules = Arrays.copyOf(rules, 2 * size);
-        }
-        used[from] = true;
-        used[to] = true;
-        edges[size] = to;
-        rules[size++] = (byte) rule;
+        used.set(from);
+        used.set(to);
+        add(to, rule);
     }
 
     private void collective(final int route, final int node, final int slot) {
@@ -190,38 +174,15 @@ public final class TreeWaits implements Digraph {
 
     // ---- the graph
 
-    @Override
-    public int vertices() {
-        return nodes * CHANNELS * PER_CHANNEL;
-    }
-
-    @Override
-    public int start(final int vertex) {
-        return start[vertex];
-    }
-
-    @Override
-    public int target(final int edge) {
-        return edges[edge];
-    }
-
     /** Returns the number of resources that wait or for which something waits. */
     int usedVertices() {
-        int count = 0;
-        for (final boolean one : used) {
-            count += one ? 1 : 0;
-        }
-        return count;
+        return used.cardinality();
     }
 
-    int edgeCount() {
-        return size;
-    }
-
-    /** Returns one step of a cycle. */
     public CheckResult.Step step(final int from, final int edge) {
-        final String rule = rules[edge] == TURN ? "N37" : "G" + (1 + rules[edge]);
-        return new CheckResult.Step(name(from), name(edges[edge]), rule, REASONS.get(rules[edge]));
+        final int rule = label(edge);
+        final String id = rule == TURN ? "N37" : "G" + (1 + rule);
+        return new CheckResult.Step(name(from), name(target(edge)), id, REASONS.get(rule));
     }
 
     /** Returns the sources of a combine: links to children, and above them the own node. */
@@ -248,10 +209,9 @@ public final class TreeWaits implements Digraph {
     }
 
     public static String name(final int vertex) {
-        final int slot = vertex % PER_CHANNEL;
-        final int channel = vertex / PER_CHANNEL % CHANNELS;
-        return resourceName(slot) + (channel == ROUTES ? " of messages" : " of class route " + channel) + " @node "
-                + vertex / PER_CHANNEL / CHANNELS;
+        final int channel = channel(vertex);
+        return resourceName(resource(vertex)) + (channel == ROUTES ? " of messages" : " of class route " + channel)
+                + " @node " + node(vertex);
     }
 
     private static String resourceName(final int slot) {

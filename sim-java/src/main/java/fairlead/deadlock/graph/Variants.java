@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
-import static fairlead.deadlock.graph.VertexKind.*;
-
 import fairlead.deadlock.graph.DimensionOrder.Ties;
-import fairlead.deadlock.graph.Rule.Map;
-import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.Unsafe;
 import fairlead.machine.VcRule;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Machines with a deliberate flaw, as the static check models them; their numbers refer to the table in
@@ -28,6 +28,18 @@ final class Variants {
     /** Flaws that change the VC on which a node sends, so that the check can model the flaw in a single node. */
     private static final Set<String> OF_ONE_NODE = Set.of("N01", "N02x", "N02y", "N02z", "N03", "late", "N04");
 
+    /** The numbers of the flaws by the names of their variants. */
+    private static final Map<String, String> IDS = Pattern.compile("[,\\s]+")
+            .splitAsStream(
+                    """
+                    one_vc=N01, no_dateline_x=N02x, no_dateline_y=N02y, no_dateline_z=N02z, early_dateline=N03,
+                    late_dateline=late, dateline_back=N04, mixed_order=N05, no_escape=N06, escape_blocked=N07,
+                    bubble_one=N09, bubble_no_turn=N10, one_class=N11, one_receiver=N12, misroute=N24,
+                    completion_waits=N26, pong_behind=N27, count_waits=N28, closing_waits=N30, bind_early=N31,
+                    shallow_adaptive=N33, long_way=long""")
+            .map(pair -> pair.split("="))
+            .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+
     private static final Set<String> ADAPTIVE_ONLY = Set.of("N06", "N07", "N31", "N33");
     private static final Set<String> BUBBLE_ONLY = Set.of("N09", "N10");
 
@@ -35,59 +47,59 @@ final class Variants {
 
     /** The routing of a machine: the relation of a shape, and the method that decides whether it is safe. */
     record Network(String name, Function<Shape, RoutingRelation> relation, StaticCheck.Method method) {
-        Network(final String name, final Function<Shape, RoutingRelation> relation) {
-            this(name, relation, StaticCheck.Method.WAITS);
-        }
-
         Network named(final String other) {
             return new Network(other, relation, method);
         }
     }
 
-    private static Network network(final RoutingRules rules) {
-        return new Network(rules.name(), rules::relation);
+    private static Network network(final Function<Shape, RoutingRelation> relation) {
+        return new Network("", relation, StaticCheck.Method.WAITS);
     }
 
-    /** Returns the network of the shipped machine. */
+    private static Network network(final VcFunction vc) {
+        return network(shape -> new DimensionOrder(shape, vc, Ties.BOTH));
+    }
+
     static Network shipped(final Routing routing, final VcRule rule) {
-        return network(RoutingRules.of(routing, rule));
+        final RoutingRules rules = RoutingRules.of(routing, rule);
+        return network(rules::relation).named(rules.name());
     }
 
-    /**
-     * Returns the network with a flaw of the routing, by its number, on a machine in dimension order or on an adaptive
-     * one.
-     */
-    private static Network network(final String id, final Routing routing, final VcRule rule, final Unsafe unsafe) {
+    /** Returns the network of a machine with a flaw of the routing, by its number. */
+    private static Network network(final String id, final MachineConfig machine) {
+        final Unsafe unsafe = machine.unsafe();
         if (unsafe.node() != Unsafe.ALL_NODES && OF_ONE_NODE.contains(id)) {
             return oneNode(id, unsafe.node());
         }
+        final RoutingRules rules = RoutingRules.of(machine.routing(), machine.vcRule());
         return switch (id) {
-            case "N01" -> vcs(id, VcFunction.ZERO);
-            case "N02x" -> noDateline(id, 0);
-            case "N02y" -> noDateline(id, 1);
-            case "N02z" -> noDateline(id, 2);
+            case "N01" -> network(VcFunction.ZERO);
+            case "N02x", "N02y", "N02z" -> network((d, k, me, goal, minus, cross) ->
+                    d == dimension(id) ? 0 : DATELINE.of(d, k, me, goal, minus, cross));
                 // one node, one link before the wrap link of its X ring, already sends on VC 1
-            case "N03" -> wrongNode(id, Unsafe.ALL_NODES, 1);
+            case "N03" -> wrongX(Unsafe.ALL_NODES, 1);
                 // the node behind the wrap link still sends on VC 0, so that the dateline of this ring has only moved
-            case "late" -> wrongNode(id, 0, 0);
+            case "late" -> wrongX(0, 0);
                 // in plus direction, only the hop behind the wrap link takes VC 1; later hops take VC 0 again
-            case "N04" -> vcs(
-                    id,
-                    (d, k, me, goal, minus, cross) ->
-                            minus ? DATELINE.of(d, k, me, goal, true, cross) : me == 0 ? 1 : 0);
-            case "long" -> new Network(id, shape -> new DimensionOrder(shape, DATELINE, Ties.ANY_WAY));
-            case "N05" -> new Network(id, Variants::mixedOrder);
-            case "N24" -> new Network(id, Variants::misroute);
+            case "N04" -> network((d, k, me, goal, minus, cross) ->
+                    minus ? DATELINE.of(d, k, me, goal, true, cross) : me == 0 ? 1 : 0);
+            case "long" -> network(shape -> new DimensionOrder(shape, DATELINE, Ties.ANY_WAY));
+            case "N05" -> network(Variants::mixedOrder);
+            case "N24" -> network(Variants::misroute);
                 // no adaptive packet takes an escape VC, either never or because it is bound to one choice
-            case "N06", "N31" -> network(RoutingRules.of(routing, rule).noEscape());
-            case "N07" -> network(RoutingRules.of(routing, rule).escapeBlocked(unsafe.operand()));
+            case "N06", "N31" -> network(rules.noEscape()::relation);
+            case "N07" -> network(rules.escapeBlocked(unsafe.operand())::relation);
                 // credits count flits, so a packet occupies several buffers and may return to adaptive VCs after an
                 // escape VC
-            case "N08", "N33" -> new Network(id, RoutingRules.of(routing, rule)::relation, StaticCheck.Method.EXTENDED);
-            case "N09" -> network(RoutingRules.of(routing, rule).bubbleOne());
-            case "N10" -> network(RoutingRules.of(routing, rule).bubbleNoTurn());
-            default -> shipped(routing, rule);
+            case "N08", "N33" -> new Network("", rules::relation, StaticCheck.Method.EXTENDED);
+            case "N09" -> network(rules.bubbleOne()::relation);
+            case "N10" -> network(rules.bubbleNoTurn()::relation);
+            default -> shipped(machine.routing(), machine.vcRule());
         };
+    }
+
+    private static int dimension(final String id) {
+        return id.charAt(id.length() - 1) - 'x';
     }
 
     /** Returns the rules with the flaw of this number, or the shipped rules if the units have no such flaw. */
@@ -95,127 +107,69 @@ final class Variants {
         final RuleTable shipped = RuleTable.SHIPPED;
         return switch (id) {
             case "N12" -> shipped.without("X2")
-                    .with(new Rule(id, RESPONSE_EJECTION, REQUEST_RECEIVER, Map.SAME, "one receiver for both classes"));
-            case "N13" -> shipped.with(wait(id, MEMORY_WRITE, DLA, "writes wait behind a store that stalls"))
-                    .with(wait(id, MEMORY_READ, DLA, "reads wait behind a store that stalls"));
+                    .with("N12 RESPONSE_EJECTION REQUEST_RECEIVER SAME one receiver for both classes");
+            case "N13" -> shipped.with("N13 MEMORY_WRITE DLA ALL writes wait behind a store that stalls")
+                    .with("N13 MEMORY_READ DLA ALL reads wait behind a store that stalls");
             case "N16" -> shipped.without("T11")
-                    .with(wait(id, CREDIT_RETURN, REQUEST_SENDER, "credits travel with the data"));
-            case "N26" -> shipped.with(wait(id, COMMIT, INJECTION_FIFO, "a completion waits for the descriptor fetch"));
-            case "N27" -> shipped.with(
-                    new Rule(id, RESPONSE_QUEUE, REQUEST_SENDER, Map.SAME, "a response goes behind later puts"));
-            case "N28" -> shipped.with(wait(id, COMMIT, EPOCH_ACK, "PUT_COUNT holds its place until the ACK is sent"))
-                    .with(wait(id, EPOCH_ACK, REQUEST_SENDER, "the ACK travels with the data"));
-            case "N30" -> shipped.with(wait(id, COMMIT, ROUND_TRIP, "PUT_COUNT waits for the own ACK"))
-                    .with(wait(id, ROUND_TRIP, COMMIT, "the ACK starts when PUT_COUNT is taken"));
+                    .with("N16 CREDIT_RETURN REQUEST_SENDER ALL credits travel with the data");
+            case "N26" -> shipped.with("N26 COMMIT INJECTION_FIFO ALL a completion waits for the descriptor fetch");
+            case "N27" -> shipped.with("N27 RESPONSE_QUEUE REQUEST_SENDER SAME a response goes behind later puts");
+            case "N28" -> shipped.with("N28 COMMIT EPOCH_ACK ALL PUT_COUNT holds its place until the ACK is sent")
+                    .with("N28 EPOCH_ACK REQUEST_SENDER ALL the ACK travels with the data");
+            case "N30" -> shipped.with("N30 COMMIT ROUND_TRIP ALL PUT_COUNT waits for the own ACK")
+                    .with("N30 ROUND_TRIP COMMIT ALL the ACK starts when PUT_COUNT is taken");
             default -> shipped;
         };
     }
 
-    /** Makes the check of a machine with that flaw, in dimension order with the dateline. */
-    static StaticCheck of(final String id) {
-        return of(id, Routing.DIMENSION_ORDER);
-    }
-
+    /** Makes the check of a machine with that flaw and the dateline. */
     static StaticCheck of(final String id, final Routing routing) {
-        return of(id, routing, VcRule.DATELINE, 2, Unsafe.NONE, StaticCheck.enough(routing), "");
+        final MachineConfig machine =
+                MachineConfig.of(new Shape(1, 1, 1)).routing(routing).build();
+        return of(id, machine, StaticCheck.enough(routing), "");
     }
 
-    private static StaticCheck of(
-            final String id,
-            final Routing routing,
-            final VcRule rule,
-            final int localPorts,
-            final Unsafe unsafe,
-            final int slots,
-            final String flaw) {
-        final Network network = network(id, routing, rule, unsafe);
+    private static StaticCheck of(final String id, final MachineConfig machine, final int slots, final String flaw) {
+        final Network network = network(id, machine);
         return new StaticCheck(
                 id.isEmpty() ? network : network.named(id),
                 table(id),
-                localPorts,
+                machine.localPorts(),
                 id.equals("N11") ? 0 : 1,
                 slots,
                 flaw);
     }
 
-    /**
-     * Makes the check of the shipped machine with a bypassed DLA, where a waiting store blocks the memory of its node.
-     */
-    static StaticCheck bypassed(
-            final Routing routing, final VcRule rule, final int localPorts, final int slots, final String flaw) {
-        final Network network = shipped(routing, rule);
-        return new StaticCheck(network.named(network.name() + "+bypass"), table("N13"), localPorts, 1, slots, flaw);
-    }
-
-    /** Makes the check of a machine with that flaw. A flaw that adds no wait gives the check of the shipped machine. */
-    static StaticCheck of(
-            final Routing routing,
-            final VcRule rule,
-            final int localPorts,
-            final Unsafe unsafe,
-            final int slots,
-            final String flaw) {
-        final String id = id(unsafe.variant());
+    /** Makes the check of a machine with its flaw. A flaw that adds no wait gives the check of the shipped machine. */
+    static StaticCheck of(final MachineConfig machine, final int slots, final String flaw) {
+        final Routing routing = machine.routing();
+        final Network shipped = shipped(routing, machine.vcRule());
+        if (machine.dla().options().bypass()) { // a waiting store blocks the memory of its node
+            final Network bypassed = shipped.named(shipped.name() + "+bypass");
+            return new StaticCheck(bypassed, table("N13"), machine.localPorts(), 1, slots, flaw);
+        }
+        final Unsafe unsafe = machine.unsafe();
+        final String id = IDS.getOrDefault(unsafe.text(), "");
         final boolean wrongPlace = IN_ORDER.contains(id) && routing.cutThrough()
                 || ADAPTIVE_ONLY.contains(id) && routing.mode() != Routing.Mode.ADAPTIVE
                 || BUBBLE_ONLY.contains(id) && !routing.bubbleEscape();
-        if (wrongPlace) {
-            final String text = "nothing is known of variant " + unsafe.text() + " with routing "
-                    + shipped(routing, rule).name();
-            return of("", routing, rule, localPorts, unsafe, slots, text);
+        final boolean oneOnly = unsafe.node() != Unsafe.ALL_NODES && !id.isEmpty() && !OF_ONE_NODE.contains(id);
+        if (wrongPlace || oneOnly) {
+            final String where = wrongPlace ? "with routing " + shipped.name() : "at one node alone";
+            return of("", machine, slots, "nothing is known of variant " + unsafe.text() + " " + where);
         }
-        if (unsafe.node() != Unsafe.ALL_NODES && !id.isEmpty() && !OF_ONE_NODE.contains(id)) {
-            final String text = "nothing is known of variant " + unsafe.text() + " at one node alone";
-            return of("", routing, rule, localPorts, unsafe, slots, text);
-        }
-        return of(id, routing, rule, localPorts, unsafe, slots, flaw);
-    }
-
-    private static String id(final int variant) {
-        return switch (variant) {
-            case UnsafeVariant.ONE_VC -> "N01";
-            case UnsafeVariant.NO_DATELINE_X -> "N02x";
-            case UnsafeVariant.NO_DATELINE_Y -> "N02y";
-            case UnsafeVariant.NO_DATELINE_Z -> "N02z";
-            case UnsafeVariant.EARLY_DATELINE -> "N03";
-            case UnsafeVariant.LATE_DATELINE -> "late";
-            case UnsafeVariant.DATELINE_BACK -> "N04";
-            case UnsafeVariant.MIXED_ORDER -> "N05";
-            case UnsafeVariant.ONE_CLASS -> "N11";
-            case UnsafeVariant.ONE_RECEIVER -> "N12";
-            case UnsafeVariant.MISROUTE -> "N24";
-            case UnsafeVariant.COMPLETION_WAITS -> "N26";
-            case UnsafeVariant.PONG_BEHIND -> "N27";
-            case UnsafeVariant.COUNT_WAITS -> "N28";
-            case UnsafeVariant.CLOSING_WAITS -> "N30";
-            case UnsafeVariant.NO_ESCAPE -> "N06";
-            case UnsafeVariant.ESCAPE_BLOCKED -> "N07";
-            case UnsafeVariant.BUBBLE_ONE -> "N09";
-            case UnsafeVariant.BUBBLE_NO_TURN -> "N10";
-            case UnsafeVariant.BIND_EARLY -> "N31";
-            case UnsafeVariant.SHALLOW_ADAPTIVE -> "N33";
-            case UnsafeVariant.LONG_WAY -> "long";
-            default -> "";
-        };
+        return of(id, machine, slots, flaw);
     }
 
     /** Returns the shipped network with a flaw in one node, which sends on one VC in some directions. */
     private static Network oneNode(final String id, final int bad) {
-        switch (id) {
-            case "N01" -> {
-                return new Network(id, shape -> wrongNode(shape, bad, direction -> true, 0));
-            }
-            case "N02x", "N02y", "N02z" -> {
-                final int dimension = id.charAt(id.length() - 1) - 'x';
-                return new Network(id, shape -> wrongNode(shape, bad, direction -> direction >> 1 == dimension, 0));
-            }
-            case "N04" -> {
-                return new Network(id, shape -> wrongNode(shape, bad, plus(shape, bad), 0));
-            }
-            default -> {
-                return wrongNode(id, bad, id.equals("late") ? 0 : 1);
-            }
-        }
+        return switch (id) {
+            case "N01" -> network(shape -> wrongNode(shape, bad, direction -> true, 0));
+            case "N02x", "N02y", "N02z" -> network(
+                    shape -> wrongNode(shape, bad, direction -> direction >> 1 == dimension(id), 0));
+            case "N04" -> network(shape -> wrongNode(shape, bad, plus(shape, bad), 0));
+            default -> wrongX(bad, id.equals("late") ? 0 : 1);
+        };
     }
 
     /** Returns the plus directions in which a node is not directly behind the wrap link. */
@@ -228,14 +182,12 @@ final class Variants {
      * Returns the shipped network with one wrong node `bad` that sends all packets in X on VC `only`. With ALL_NODES
      * the wrong node is the one before the wrap link of the first ring.
      */
-    private static Network wrongNode(final String id, final int bad, final int only) {
-        return new Network(
-                id,
-                shape -> wrongNode(
-                        shape,
-                        bad == Unsafe.ALL_NODES ? shape.rank(Math.max(0, shape.kx() - 2), 0, 0) : bad,
-                        direction -> direction < 2,
-                        only));
+    private static Network wrongX(final int bad, final int only) {
+        return network(shape -> wrongNode(
+                shape,
+                bad == Unsafe.ALL_NODES ? shape.rank(Math.max(0, shape.kx() - 2), 0, 0) : bad,
+                direction -> direction < 2,
+                only));
     }
 
     /** Returns the shipped routing with additional packets that circulate in X forever on either VC. */
@@ -283,19 +235,6 @@ final class Variants {
                 });
             }
         };
-    }
-
-    private static Rule wait(final String id, final VertexKind from, final VertexKind to, final String reason) {
-        return new Rule(id, from, to, Map.ALL, reason);
-    }
-
-    private static Network vcs(final String id, final VcFunction vc) {
-        return new Network(id, shape -> new DimensionOrder(shape, vc, Ties.BOTH));
-    }
-
-    private static Network noDateline(final String id, final int dimension) {
-        return vcs(
-                id, (d, k, me, goal, minus, cross) -> d == dimension ? 0 : DATELINE.of(d, k, me, goal, minus, cross));
     }
 
     private static RoutingRelation shippedRouting(final Shape shape) {
@@ -351,10 +290,8 @@ final class Variants {
     private static RoutingRelation mixedOrder(final Shape shape) {
         return new PathRelation(
                 shape,
-                DATELINE,
                 src -> ((shape.x(src) ^ shape.y(src) ^ shape.z(src)) & 1) == 0
                         ? new int[] {0, 1, 2}
-                        : new int[] {2, 1, 0},
-                false);
+                        : new int[] {2, 1, 0});
     }
 }

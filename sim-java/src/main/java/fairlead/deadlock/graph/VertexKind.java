@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
+import fairlead.machine.Shape;
+
 /** The kinds of resources of one node for which a packet or command can wait, with their numbers. */
 enum VertexKind {
     /**
@@ -37,7 +39,6 @@ enum VertexKind {
     static final int PER_NODE = 88;
 
     private static final VertexKind[] OF_SLOT = new VertexKind[PER_NODE + 1];
-    private static final String[] DIRECTION = {"X+", "X-", "Y+", "Y-", "Z+", "Z-"};
 
     static {
         int next = 0;
@@ -87,20 +88,16 @@ enum VertexKind {
         return OF_SLOT[slot];
     }
 
-    private static String vcName(final int linkSlot) {
-        return ((linkSlot >> 2 & 1) == 0 ? "request VC " : "response VC ") + (linkSlot & 3);
-    }
-
     /** Returns a description of the ring of a link VC. */
     static String ringName(final int linkSlot) {
-        return vcName(linkSlot) + " of ring " + DIRECTION[direction(linkSlot)];
+        return WaitTable.vcName(vcNumber(linkSlot)) + " of ring " + Shape.LINKS.get(direction(linkSlot));
     }
 
     /** Returns a description of a slot, without its node. */
     static String name(final int slot) {
         final VertexKind kind = OF_SLOT[slot];
         if (kind == LINK) {
-            return vcName(slot) + " of link " + DIRECTION[direction(slot)];
+            return WaitTable.vcName(vcNumber(slot)) + " of link " + Shape.LINKS.get(direction(slot));
         }
         return kind.count == 1 ? kind.text : kind.text + " " + (slot - kind.first);
     }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
-import fairlead.deadlock.graph.Rule.Map;
+import fairlead.deadlock.graph.RuleTable.Map;
+import fairlead.deadlock.graph.RuleTable.Rule;
 import fairlead.machine.Shape;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntSupplier;
 
 /**
- * The waits-for graph of a whole machine in int arrays. Vertex numbers are node * VertexKind.PER_NODE + slot ({@link
- * VertexKind}), and one ROUND_TRIP follows all nodes. The edges of vertex v are edges[start[v]] to edges[start[v + 1] -
- * 1], each with the number of its rule. The arrays grow and are reused from shape to shape.
+ * The waits-for graph of a whole machine. Vertex numbers are node * VertexKind.PER_NODE + slot ({@link VertexKind}),
+ * and one ROUND_TRIP follows all nodes. The label of an edge is the number of its rule.
  */
-final class WaitGraph implements RoutingRelation.Sink, Digraph {
+final class WaitGraph extends Digraph implements RoutingRelation.Sink {
     private static final int SLOTS = VertexKind.PER_NODE;
 
     /** The waits that a graph contains. */
@@ -37,12 +37,7 @@ final class WaitGraph implements RoutingRelation.Sink, Digraph {
     private final int[] roundTripRule = new int[SLOTS];
 
     private Shape shape;
-    private int vertices;
     private int used;
-    private int[] start = new int[0];
-    private int[] edges = new int[1024];
-    private byte[] rules = new byte[1024];
-    private int size;
     private int sinkClass;
     private RoutingRelation relation;
     private View view;
@@ -101,15 +96,11 @@ final class WaitGraph implements RoutingRelation.Sink, Digraph {
         rings.of(of, by, slots, wanted == View.DECIDING);
         unescaped = 0;
         firstUnescaped = "";
-        vertices = of.nodes() * SLOTS + 1;
+        clear(of.nodes() * SLOTS + 1);
         used = 1;
-        size = 0;
-        if (start.length < vertices + 1) {
-            start = new int[vertices + 1];
-        }
         for (int node = 0; node < of.nodes(); node++) {
             for (int slot = 0; slot < SLOTS; slot++) {
-                start[node * SLOTS + slot] = size;
+                begin();
                 final VertexKind kind = VertexKind.ofSlot(slot);
                 if (kind == VertexKind.LINK) {
                     link(node, slot);
@@ -119,9 +110,9 @@ final class WaitGraph implements RoutingRelation.Sink, Digraph {
                 }
             }
         }
-        start[vertices - 1] = size;
+        begin();
         roundTrip();
-        start[vertices] = size;
+        begin();
     }
 
     private void link(final int node, final int slot) {
@@ -173,7 +164,7 @@ final class WaitGraph implements RoutingRelation.Sink, Digraph {
             add(base + (edge >> 8), edge & 255);
         }
         if (hasRoundTrip[slot]) {
-            add(vertices - 1, roundTripRule[slot]);
+            add(vertices() - 1, roundTripRule[slot]);
         }
         if (kind == VertexKind.REQUEST_INJECTION || kind == VertexKind.RESPONSE_INJECTION) {
             final boolean response = kind == VertexKind.RESPONSE_INJECTION;
@@ -237,28 +228,9 @@ final class WaitGraph implements RoutingRelation.Sink, Digraph {
         return VertexKind.ofSlot(slot) == VertexKind.LINK && (VertexKind.vcNumber(slot) & 3) < 2;
     }
 
-    private void add(final int to, final int rule) {
-        if (size == edges.length) {
-            edges = Arrays.copyOf(edges, 2 * size);
-            rules = Arrays.copyOf(rules, 2 * size);
-        }
-        edges[size] = to;
-        rules[size++] = (byte) rule;
-    }
-
-    /** Returns the number of vertices, including those that no packet uses. */
-    @Override
-    public int vertices() {
-        return vertices;
-    }
-
     /** Returns the number of vertices that a packet or command can hold. */
     int usedVertices() {
         return used;
-    }
-
-    int edgeCount() {
-        return size;
     }
 
     /** Returns the slots of the same node for which a holder of `slot` may wait. */
@@ -266,23 +238,12 @@ final class WaitGraph implements RoutingRelation.Sink, Digraph {
         return Arrays.stream(local[slot]).map(edge -> edge >> 8).toArray();
     }
 
-    @Override
-    public int start(final int vertex) {
-        return start[vertex];
-    }
-
-    @Override
-    public int target(final int edge) {
-        return edges[edge];
-    }
-
     Rule rule(final int edge) {
-        return table.rule(rules[edge]);
+        return table.rule(label(edge));
     }
 
-    /** Returns a description of a vertex. */
     String name(final int vertex) {
-        if (vertex == vertices - 1) {
+        if (vertex == vertices() - 1) {
             return VertexKind.name(SLOTS);
         }
         final int node = vertex / SLOTS;

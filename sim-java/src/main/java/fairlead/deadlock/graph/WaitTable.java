@@ -80,6 +80,11 @@ public final class WaitTable {
         return (port - LINKS) / LOCAL << 2;
     }
 
+    /** Returns the description of a VC number, class * 4 + v. */
+    public static String vcName(final int vc) {
+        return (vc >> 2 == 0 ? "request VC " : "response VC ") + (vc & 3);
+    }
+
     private void allow(final int in, final int vertex) {
         final int slot = vertex % VertexKind.PER_NODE;
         switch (VertexKind.ofSlot(slot)) {

@@ -19,8 +19,6 @@ import java.util.TreeSet;
  * @param occupied number of VCs with flits in that snapshot
  */
 public record Knot(long reportedAt, long clearAt, List<Member> members, int blocked, int occupied) {
-    private static final String[] DIRECTION = {"X+", "X-", "Y+", "Y-", "Z+", "Z-"};
-
     /**
      * One VC of a knot.
      *
@@ -75,14 +73,12 @@ public record Knot(long reportedAt, long clearAt, List<Member> members, int bloc
         return blocked < occupied;
     }
 
-    /** Returns the nodes of the members in ascending order. */
     public List<Integer> nodes() {
         final TreeSet<Integer> nodes = new TreeSet<>();
         members.forEach(m -> nodes.add(m.node()));
         return List.copyOf(nodes);
     }
 
-    /** Returns the members for summary.json. */
     public List<Map<String, Object>> json() {
         return members.stream().map(Member::json).toList();
     }
@@ -98,25 +94,19 @@ public record Knot(long reportedAt, long clearAt, List<Member> members, int bloc
         return node + " (" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node) + ")";
     }
 
-    /** Returns a description of an input VC. */
     static String place(final Shape shape, final int vc) {
         final int port = Waits.port(vc);
         final String buffer = port < HwLayout.LINKS
-                ? "from " + DIRECTION[port] + " " + number(vc % Waits.VCS)
+                ? "from " + Shape.LINKS.get(port) + " " + WaitTable.vcName(vc % Waits.VCS)
                 : (port < HwLayout.LINKS + HwLayout.MOST_PORTS ? "request" : "response") + " injection "
                         + (port - HwLayout.LINKS) % HwLayout.MOST_PORTS;
         return "node " + coordinates(shape, Waits.node(vc)) + " " + buffer;
     }
 
-    /** Returns a description of an output VC. */
     static String output(final int port, final int vc) {
         return port < HwLayout.LINKS
-                ? "link " + DIRECTION[port] + " " + number(vc)
+                ? "link " + Shape.LINKS.get(port) + " " + WaitTable.vcName(vc)
                 : (WaitTable.localVc(port) == 0 ? "request" : "response") + " ejection "
                         + (port - HwLayout.LINKS) % HwLayout.MOST_PORTS;
-    }
-
-    private static String number(final int vc) {
-        return (vc >> 2 == 0 ? "request" : "response") + " VC " + (vc & 3);
     }
 }

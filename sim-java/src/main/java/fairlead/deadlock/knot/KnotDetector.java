@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * Inspects the VCs of a running machine every `period` cycles, and once more when the machine is at rest. It does not
@@ -39,7 +40,7 @@ public final class KnotDetector {
     private final WaitTable table;
     private final Waits waits;
     private final VcProgress progress;
-    private final Trail trail;
+    private final Trail trail; // null without hop events
     private final long[] words;
     /** Number of cycles in which all flits and credits on a link arrive; 0 if a snapshot shows them. */
     private final int settle;
@@ -52,12 +53,16 @@ public final class KnotDetector {
     private String starved = "";
     private long starvedAt;
 
+    /** Makes the detector of a run without hop events. */
     public KnotDetector(final MachineConfig config) {
-        this(config, PERIOD, 0);
+        this(config, PERIOD, 0, false);
     }
 
-    /** @param from first cycle in which a snapshot may be taken */
-    public KnotDetector(final MachineConfig config, final int period, final long from) {
+    /**
+     * @param from first cycle in which a snapshot may be taken
+     * @param hops true if the run has hop events, which name packets
+     */
+    public KnotDetector(final MachineConfig config, final int period, final long from, final boolean hops) {
         this.period = period;
         this.from = from;
         shape = config.shape().torus();
@@ -65,17 +70,14 @@ public final class KnotDetector {
         waits = new Waits(config, table);
         settle = settle(config);
         progress = new VcProgress(config);
-        trail = new Trail(shape);
+        trail = hops ? new Trail(shape) : null;
         words = new long[config.nodes() * Engine.VC_WORDS];
     }
 
     /** Returns the number of cycles without progress after which the consumer of an ejection port counts as waiting. */
     public static int horizon(final MachineConfig config) {
         final VcProgress progress = new VcProgress(config);
-        return java.util.stream.IntStream.range(0, config.nodes())
-                .map(progress::horizon)
-                .max()
-                .orElse(0);
+        return IntStream.range(0, config.nodes()).map(progress::horizon).max().orElse(0);
     }
 
     /**
@@ -96,27 +98,23 @@ public final class KnotDetector {
     public void events(final EventCursor batch) {
         batch.rewind();
         while (batch.next()) {
-            switch (batch.kind()) {
-                case EventKind.PACKET_INJECTED -> {
-                    if (isOfThisMachine(batch, EventUnit.TX_REQ0)) {
-                        progress.injected(batch);
-                        trail.injected(batch);
-                    }
+            final int kind = batch.kind();
+            if (kind == EventKind.PACKET_INJECTED && isOfThisMachine(batch, EventUnit.TX_REQ0)) {
+                progress.injected(batch);
+                if (trail != null) {
+                    trail.injected(batch);
                 }
-                case EventKind.PACKET_DELIVERED -> {
-                    if (isOfThisMachine(batch, EventUnit.RX_REQ0)) {
-                        progress.delivered(batch);
-                        trail.delivered(batch);
-                    }
+            } else if (kind == EventKind.PACKET_DELIVERED && isOfThisMachine(batch, EventUnit.RX_REQ0)) {
+                progress.delivered(batch);
+                if (trail != null) {
+                    trail.delivered(batch);
                 }
-                case EventKind.HOP -> {
-                    if (batch.node() < shape.nodes()
-                            && HopEvent.link(batch.c()) < Shape.DIRECTIONS
-                            && HopEvent.vc(batch.c()) < Waits.VCS) {
-                        trail.hop(batch);
-                    }
-                }
-                default -> {}
+            } else if (kind == EventKind.HOP
+                    && trail != null
+                    && batch.node() < shape.nodes()
+                    && HopEvent.link(batch.c()) < Shape.DIRECTIONS
+                    && HopEvent.vc(batch.c()) < Waits.VCS) {
+                trail.hop(batch);
             }
         }
         batch.rewind();
@@ -146,7 +144,6 @@ public final class KnotDetector {
         }
         if (progress.inNetwork() == 0 && !atRest) {
             progress.rest();
-            trail.rest();
             lastLook = cycle; // without packets nothing can wait
             return;
         }
@@ -196,14 +193,8 @@ public final class KnotDetector {
     }
 
     private Knot report(final long cycle, final long[] vcWords, final int dead) {
-        final List<List<Integer>> rings = waits.rings();
-        final List<Integer> ring = rings.stream()
-                .min(java.util.Comparator.comparingInt(List::size))
-                .orElseThrow(() -> new IllegalStateException("dead VCs without a ring"));
         final List<Knot.Member> members = new ArrayList<>();
-        for (final int vc : ring) {
-            members.add(member(vc, vcWords[vc]));
-        }
+        waits.ring().forEach(vc -> members.add(member(vc, vcWords[vc])));
         return new Knot(cycle, lastLook, members, dead, waits.occupied());
     }
 
@@ -219,7 +210,7 @@ public final class KnotDetector {
                 Waits.port(vc),
                 vc % Waits.VCS,
                 occupancy,
-                trail.front(vc, head, wantPort >= Waits.LINKS),
+                trail == null ? "" : trail.front(vc, head, wantPort >= Waits.LINKS),
                 Knot.place(shape, vc) + " (" + occupancy + " flits)" + (head ? "" : " and " + wants),
                 wantPort,
                 wantVc,
@@ -260,10 +251,9 @@ public final class KnotDetector {
      * events.
      */
     public String lost() {
-        return trail.lost();
+        return trail == null ? "" : trail.lost();
     }
 
-    /** Returns the cycle of the last delivery. */
     public long lastDelivery() {
         return progress.lastDelivery();
     }
@@ -273,7 +263,6 @@ public final class KnotDetector {
         return progress.patience();
     }
 
-    /** Returns the number of snapshots so far. */
     public long looks() {
         return looks;
     }

@@ -13,12 +13,8 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * Finds the packet in front of each VC from PACKET_INJECTED, HOP and PACKET_DELIVERED. Nearly all runs have no hop
- * events; only the front packets of injection VCs are then known.
- */
+/** Finds the packet in front of each VC from PACKET_INJECTED, HOP and PACKET_DELIVERED of a run with hop events. */
 final class Trail {
-    /** The identity of a packet in flight. */
     private record Key(long word0, long word1) {}
 
     private static final class Packet {
@@ -40,44 +36,24 @@ final class Trail {
      */
     private final ArrayDeque<Packet>[] queues;
 
-    /** The log of a run without hop events; it is used until the first hop event. */
-    private final PacketLog log;
-
-    private boolean hops;
     private String lost = "";
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     Trail(final Shape shape) {
         this.shape = shape;
         queues = (ArrayDeque<Packet>[]) new ArrayDeque<?>[shape.nodes() * Waits.PORTS * Waits.VCS];
-        log = new PacketLog(queues.length);
         most = shape.kx() / 2 + shape.ky() / 2 + shape.kz() / 2;
     }
 
     void injected(final EventCursor e) {
         final int local = Waits.LINKS + e.unit() - EventUnit.TX_REQ0;
         final int vc = (e.node() * Waits.PORTS + local) * Waits.VCS + WaitTable.localVc(local);
-        if (hops) {
-            begin(e.a(), e.b(), vc);
-        } else {
-            log.injected(e.a(), e.b(), vc);
-        }
-    }
-
-    private void begin(final long word0, final long word1, final int vc) {
-        final Packet fresh = new Packet(new Key(word0, word1));
+        final Packet fresh = new Packet(new Key(e.a(), e.b()));
         packets.put(fresh.key, fresh);
         enter(fresh, vc);
     }
 
     void hop(final EventCursor e) {
-        if (!hops) {
-            hops = true;
-            log.compact();
-            for (int i = 0; i < log.size(); i++) {
-                begin(log.word0(i), log.word1(i), log.vc(i));
-            }
-        }
         final Packet packet = packets.get(new Key(e.a(), e.b()));
         if (packet != null) {
             final int direction = (int) HopEvent.link(e.c());
@@ -93,20 +69,11 @@ final class Trail {
     }
 
     void delivered(final EventCursor e) {
-        if (!hops) {
-            log.delivered(e.a(), e.b());
-            return;
-        }
         final Packet done = packets.remove(new Key(e.a(), e.b()));
         if (done != null) {
             leave(done);
             done.queue.remove(done);
         }
-    }
-
-    /** Clears the log because no packet is in flight. */
-    void rest() {
-        log.clear();
     }
 
     private void enter(final Packet packet, final int vc) {
@@ -130,11 +97,7 @@ final class Trail {
         }
     }
 
-    /** Returns a description of the packet in front of a VC, or an empty string if hops are not recorded. */
     String front(final int vc, final boolean head, final boolean ejects) {
-        if (!hops) {
-            return head || ejects ? injecting(vc) : "";
-        }
         if (queues[vc] == null) {
             return "";
         }
@@ -147,18 +110,6 @@ final class Trail {
         return "";
     }
 
-    /** Returns the first packet that entered an injection VC and, according to the log, has not left it. */
-    private String injecting(final int vc) {
-        log.compact();
-        for (int i = 0; i < log.size(); i++) {
-            if (log.vc(i) == vc) {
-                return text(new Key(log.word0(i), log.word1(i)));
-            }
-        }
-        return "";
-    }
-
-    /** Returns a description of a packet with more hops than a minimal path has, or an empty string. */
     String lost() {
         return lost;
     }

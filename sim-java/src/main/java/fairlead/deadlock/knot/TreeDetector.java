@@ -209,21 +209,19 @@ public final class TreeDetector {
     }
 
     /** The edges of {@link TreeWaits} whose wait holds now. */
-    private final class Held implements Digraph {
-        private final int[] start;
-        private final List<Integer> edges = new ArrayList<>(); // numbers of the edges of `waits`
+    private final class Held extends Digraph { // the labels are the numbers of the edges of `waits`
 
         Held() {
-            start = new int[waits.vertices() + 1];
+            clear(waits.vertices());
             for (int vertex = 0; vertex < waits.vertices(); vertex++) {
-                start[vertex] = edges.size();
+                begin();
                 for (int edge = waits.start(vertex); edge < waits.start(vertex + 1); edge++) {
                     if (waitsNow(vertex) && isBusy(vertex, waits.target(edge))) {
-                        edges.add(edge);
+                        add(waits.target(edge), edge);
                     }
                 }
             }
-            start[waits.vertices()] = edges.size();
+            begin();
         }
 
         /** Tells whether a resource has something that could wait; of those inside a router the others decide. */
@@ -290,33 +288,12 @@ public final class TreeDetector {
             return offered(node, route, source) < wanted;
         }
 
-        @Override
-        public int vertices() {
-            return waits.vertices();
+        private CheckResult.Step step(final int from, final int edge) {
+            return waits.step(from, label(edge));
         }
 
-        @Override
-        public int start(final int vertex) {
-            return start[vertex];
-        }
-
-        @Override
-        public int target(final int edge) {
-            return waits.target(edges.get(edge));
-        }
-
-        CheckResult.Step step(final int from, final int edge) {
-            return waits.step(from, edges.get(edge));
-        }
-
-        /** Returns the steps of a cycle of edges. */
         List<CheckResult.Step> steps(final List<Integer> cycle) {
-            final List<CheckResult.Step> steps = new ArrayList<>();
-            for (int i = 0; i < cycle.size(); i++) {
-                final int before = cycle.get(i == 0 ? cycle.size() - 1 : i - 1);
-                steps.add(step(target(before), cycle.get(i)));
-            }
-            return steps;
+            return Cycles.steps(this, cycle, this::step);
         }
 
         /** Tells whether a resource holds something that is to move on. */
@@ -334,7 +311,7 @@ public final class TreeDetector {
                 final int at = left.poll();
                 if (!reached.get(at)) {
                     reached.set(at);
-                    for (int edge = start[at]; edge < start[at + 1]; edge++) {
+                    for (int edge = start(at); edge < start(at + 1); edge++) {
                         left.add(target(edge));
                     }
                 }
@@ -355,8 +332,8 @@ public final class TreeDetector {
         /** Returns one chain of waits from a resource to what has to act first. */
         List<CheckResult.Step> chain(final int from) {
             final List<CheckResult.Step> steps = new ArrayList<>();
-            for (int at = from; start[at] < start[at + 1]; ) {
-                final int edge = start[at + 1] - 1;
+            for (int at = from; start(at) < start(at + 1); ) {
+                final int edge = start(at + 1) - 1;
                 steps.add(step(at, edge));
                 at = target(edge);
             }

@@ -40,11 +40,16 @@ public final class TreeWatch {
     private long lastLook = -1;
     private long judged;
     private long pause = PERIOD; // least number of cycles between two questions who waits for whom
-    private Finding broken;
-    private long brokenAt = -1;
-    private long brokenSince;
-    private Finding waiting;
-    private long waitingSince;
+    private Alarm broken;
+    private Alarm waiting;
+
+    /**
+     * Something that stands.
+     *
+     * @param since cycle since which nothing moves there
+     * @param at cycle of the look that found it
+     */
+    public record Alarm(Finding finding, long since, long at) {}
 
     public TreeWatch(final MachineConfig config) {
         detector = new TreeDetector(config);
@@ -72,7 +77,6 @@ public final class TreeWatch {
         detector.events(batch);
     }
 
-    /** Looks at the links if that is due. */
     public void look(final Engine engine) {
         final long cycle = engine.cycle();
         if (broken == null && (lastLook < 0 || cycle / PERIOD != lastLook / PERIOD)) {
@@ -127,15 +131,13 @@ public final class TreeWatch {
         judged = cycle;
         pause = Math.min(LONGEST_PAUSE, 2 * pause);
         final Standing standing = detector.standing(now, place -> stands(cycle, place));
-        waiting = standing == null ? null : standing.finding();
-        waitingSince = standing == null
-                ? -1
-                : standing.places().stream().mapToLong(this::last).max().orElse(0);
-        if (standing != null && standing.owed()) {
-            broken = waiting;
-            brokenSince = waitingSince;
-            brokenAt = cycle;
-            waiting = null;
+        waiting = null;
+        if (standing != null) {
+            final long since =
+                    standing.places().stream().mapToLong(this::last).max().orElse(0);
+            final Alarm alarm = new Alarm(standing.finding(), since, cycle);
+            broken = standing.owed() ? alarm : broken;
+            waiting = standing.owed() ? null : alarm;
         }
     }
 
@@ -145,27 +147,12 @@ public final class TreeWatch {
     }
 
     /** Returns what stands and cannot be moved by software, as it was first seen; null if there was none. */
-    public Finding broken() {
+    public Alarm broken() {
         return broken;
     }
 
-    /** Returns the cycle of the look that found {@link #broken}, or -1. */
-    public long brokenAt() {
-        return brokenAt;
-    }
-
-    /** Returns the cycle since which nothing moves in the part that is broken. */
-    public long brokenSince() {
-        return brokenSince;
-    }
-
     /** Returns who waits for software at the last look; null if nobody waits for so long. */
-    public Finding waiting() {
+    public Alarm waiting() {
         return waiting;
-    }
-
-    /** Returns the cycle since which {@link #waiting} waits. */
-    public long waitingSince() {
-        return waitingSince;
     }
 }

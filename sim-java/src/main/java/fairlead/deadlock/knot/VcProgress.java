@@ -176,7 +176,6 @@ final class VcProgress {
         return "";
     }
 
-    /** Returns the number of packets that have entered the network and not left it. */
     long inNetwork() {
         return inNetwork;
     }

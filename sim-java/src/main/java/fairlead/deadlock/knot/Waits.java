@@ -10,6 +10,7 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.IntPredicate;
 
@@ -39,7 +40,6 @@ final class Waits {
     private static final byte DEAD = 1;
     private static final int ADAPTIVE = 2;
 
-    /** The reason why a VC waits. */
     enum Reason {
         CREDIT,
         OWNER,
@@ -221,7 +221,6 @@ final class Waits {
         return behind == 0;
     }
 
-    /** Returns the number of VCs with flits in the last snapshot. */
     int occupied() {
         return occupied;
     }
@@ -266,18 +265,15 @@ final class Waits {
         return vc / (PORTS * VCS);
     }
 
-    /** Returns the number of the output VC that the front of `vc` wants. */
     int wanted(final int vc) {
         return (node(vc) * PORTS + (int) VcState.wantPort(words[vc])) * VCS + (int) VcState.wantVc(words[vc]);
     }
 
-    /** Returns the buffer at the far end of an output VC of a link. */
     private int behind(final int out) {
         final int direction = port(out);
         return (shape.neighbour(node(out), direction) * PORTS + (direction ^ 1)) * VCS + out % VCS;
     }
 
-    /** Returns the depth of the buffer behind an output VC of a link. */
     private int depth(final int out) {
         return depths.at(port(out) / 2, LinkDepths.kind(out % VCS));
     }
@@ -337,7 +333,6 @@ final class Waits {
         throw new IllegalStateException("no dead injection port behind " + out);
     }
 
-    /** Returns the dead VC for which a dead VC waits. */
     int deadNext(final int vc) {
         final int out = shown(vc);
         final Reason reason = reason(vc, out);
@@ -362,28 +357,27 @@ final class Waits {
     }
 
     /**
-     * Returns the rings of dead VCs that wait for each other, each beginning with its lowest VC; valid after {@link
-     * #solve}.
+     * Returns a shortest ring of dead VCs that wait for each other, which begins with its lowest VC; valid after {@link
+     * #solve} with dead VCs.
      */
-    List<List<Integer>> rings() {
-        final List<List<Integer>> rings = new ArrayList<>();
+    List<Integer> ring() {
+        List<Integer> shortest = List.of();
         final int[] visit = new int[state.length];
-        int round = 0;
         for (int vc = 0; vc < state.length; vc++) {
             if (state[vc] != DEAD || visit[vc] != 0) {
                 continue;
             }
-            round++;
             int at = vc;
             while (visit[at] == 0) {
-                visit[at] = round;
+                visit[at] = vc + 1;
                 at = deadNext(at);
             }
-            if (visit[at] == round) {
-                rings.add(ring(at));
+            if (visit[at] == vc + 1) {
+                final List<Integer> ring = ring(at);
+                shortest = shortest.isEmpty() || ring.size() < shortest.size() ? ring : shortest;
             }
         }
-        return rings;
+        return shortest;
     }
 
     private List<Integer> ring(final int start) {
@@ -393,7 +387,7 @@ final class Waits {
             ring.add(at);
             at = deadNext(at);
         } while (at != start);
-        java.util.Collections.rotate(ring, -ring.indexOf(java.util.Collections.min(ring)));
+        Collections.rotate(ring, -ring.indexOf(Collections.min(ring)));
         return ring;
     }
 }

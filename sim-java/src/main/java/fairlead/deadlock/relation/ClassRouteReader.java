@@ -7,16 +7,10 @@ import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.machine.TreeOrder;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
-import java.io.IOException;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVParser;
-import org.apache.commons.csv.CSVRecord;
 
 /**
  * Reads class routes of the collective network from CSV with the columns route, node, parent: one row for each node of
@@ -24,12 +18,6 @@ import org.apache.commons.csv.CSVRecord;
  */
 public final class ClassRouteReader {
     private static final List<String> COLUMNS = List.of("route", "node", "parent");
-    private static final CSVFormat FORMAT = CSVFormat.DEFAULT
-            .builder()
-            .setTrim(true)
-            .setCommentMarker('#')
-            .setIgnoreEmptyLines(true)
-            .get();
 
     private final String source;
     private final int nodes;
@@ -37,6 +25,8 @@ public final class ClassRouteReader {
     private final long[] words;
     private final List<String> mistakes = new ArrayList<>();
     private final List<Link> links = new ArrayList<>();
+
+    private boolean head; // whether the head has been read
 
     private record Link(int route, int node, int parent, String where) {}
 
@@ -69,29 +59,21 @@ public final class ClassRouteReader {
     }
 
     private void parse(final String text) {
-        try (CSVParser rows = CSVParser.parse(new StringReader(text), FORMAT)) {
-            boolean head = true;
-            for (final CSVRecord row : rows) {
-                final String where = source + " line " + rows.getCurrentLineNumber() + ": ";
-                if (head && !row.toList().equals(COLUMNS)) {
-                    throw new BadInput(where + "the head must be " + String.join(",", COLUMNS));
-                }
-                if (!head && row.size() == COLUMNS.size()) {
-                    row(row, where);
-                } else if (!head) {
-                    mistakes.add(where + "has " + row.size() + " cells, not " + COLUMNS.size());
-                }
-                head = false;
+        RelationReader.rows(text, source, (row, place) -> {
+            final String where = place + ": ";
+            if (!head && !row.equals(COLUMNS)) {
+                throw new BadInput(where + "the head must be " + String.join(",", COLUMNS));
             }
-            if (head) {
-                throw new BadInput(source + ": there is nothing in it");
+            if (head && row.size() == COLUMNS.size()) {
+                row(row, where);
+            } else if (head) {
+                mistakes.add(where + "has " + row.size() + " cells, not " + COLUMNS.size());
             }
-        } catch (final UncheckedIOException | IOException e) {
-            throw new BadInput(source + ": not CSV: " + e.getMessage());
-        }
+            head = true;
+        });
     }
 
-    private void row(final CSVRecord row, final String where) {
+    private void row(final List<String> row, final String where) {
         final int route = number(row.get(0), "route", HwLayout.CLASS_ROUTES - 1, where);
         final int node = number(row.get(1), "node", nodes - 1, where);
         final int parent = row.get(2).isEmpty() ? -1 : number(row.get(2), "parent", nodes - 1, where);

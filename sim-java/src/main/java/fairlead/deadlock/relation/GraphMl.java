@@ -2,14 +2,13 @@
 package fairlead.deadlock.relation;
 
 import fairlead.scenario.BadInput;
-import fairlead.scenario.Nearest;
 import java.io.StringReader;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -24,22 +23,26 @@ import org.apache.commons.text.similarity.LevenshteinDistance;
  */
 final class GraphMl {
     private static final List<String> OF_NODES = List.of("mark", "send", "receive", "depth", "ring", "inject", "eject");
+    private static final List<String> ENDS = List.of("inject", "eject");
     private static final String CLASS = "class";
     private static final List<String> TYPES = List.of("boolean", "string");
     /** xs:boolean, which GraphML has, and Python's words. */
     private static final Map<String, Boolean> BOOLEANS =
             Map.of("true", true, "1", true, "True", true, "false", false, "0", false, "False", false);
 
-    /** Data that the file declares: for which elements, and the value of those that have none (empty: no value). */
-    private record Key(String name, String of, String type, String where, StringBuilder standard) {}
+    /** @param text all text up to the end of the element */
+    private record Element(
+            String name, Map<String, String> attributes, String where, List<Element> children, StringBuilder text) {}
 
-    private final XMLStreamReader xml;
+    /** Data that the file declares: for which elements, and the value of those that have none (empty: no value). */
+    private record Key(String name, String of, String type, String where, String standard) {}
+
     private final String source;
     private final RelationBuilder builder;
     private final Map<String, Key> keys = new LinkedHashMap<>(); // by id
+    private boolean graph;
 
-    private GraphMl(final XMLStreamReader xml, final String source) {
-        this.xml = xml;
+    private GraphMl(final String source) {
         this.source = source;
         builder = new RelationBuilder(source);
     }
@@ -50,8 +53,9 @@ final class GraphMl {
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+        final GraphMl file = new GraphMl(source);
         try {
-            return new GraphMl(factory.createXMLStreamReader(new StringReader(text)), source).relation();
+            file.element(file.parsed(factory.createXMLStreamReader(new StringReader(text))));
         } catch (final XMLStreamException e) {
             final int line =
                     e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber());
@@ -59,78 +63,96 @@ final class GraphMl {
             throw new BadInput(
                     source + " line " + line + ": not XML: " + lines[lines.length - 1].replace("Message: ", ""));
         }
-    }
-
-    private String where() {
-        return source + " line " + xml.getLocation().getLineNumber();
-    }
-
-    private ChannelRelation relation() throws XMLStreamException {
-        boolean graph = false;
-        while (xml.hasNext()) {
-            if (xml.next() != XMLStreamConstants.START_ELEMENT) {
-                continue;
-            }
-            switch (xml.getLocalName()) {
-                case "key" -> key();
-                case "graph" -> {
-                    if (graph) {
-                        builder.wrong(where(), "only one graph is read");
-                    }
-                    graph = true;
-                    directed("edgedefault", "directed");
-                }
-                case "node" -> node();
-                case "edge" -> edge();
-                case "data", "desc" -> text(xml.getLocalName());
-                case "graphml" -> {
-                    continue;
-                }
-                default -> builder.wrong(where(), "<" + xml.getLocalName() + ">: is not read");
-            }
-        }
-        if (!graph) {
+        if (!file.graph) {
             throw new BadInput(source + ": has no element graph, so it is no GraphML");
         }
-        return builder.build();
+        return file.builder.build();
     }
 
-    private String attribute(final String name) {
-        final String value = xml.getAttributeValue(null, name);
-        if (value == null) {
-            builder.wrong(where(), "<" + xml.getLocalName() + ">: the attribute " + name + " is missing");
+    private Element parsed(final XMLStreamReader xml) throws XMLStreamException {
+        final List<Element> open = new ArrayList<>();
+        Element root = null;
+        while (xml.hasNext()) {
+            final int event = xml.next();
+            if (event == XMLStreamConstants.START_ELEMENT) {
+                final Map<String, String> attributes = new HashMap<>();
+                for (int i = 0; i < xml.getAttributeCount(); i++) {
+                    attributes.put(xml.getAttributeLocalName(i), xml.getAttributeValue(i));
+                }
+                final String where = source + " line " + xml.getLocation().getLineNumber();
+                final Element element =
+                        new Element(xml.getLocalName(), attributes, where, new ArrayList<>(), new StringBuilder());
+                if (root == null) {
+                    root = element;
+                } else {
+                    open.get(open.size() - 1).children().add(element);
+                }
+                open.add(element);
+            } else if (event == XMLStreamConstants.END_ELEMENT) {
+                open.remove(open.size() - 1);
+            } else if (xml.isCharacters()) {
+                open.forEach(element -> element.text().append(xml.getText()));
+            }
         }
-        return value == null ? "" : value.strip();
+        return root;
     }
 
-    private void directed(final String attribute, final String must) {
-        final String value = xml.getAttributeValue(null, attribute);
-        if (value != null && !must.equals(value)) {
-            builder.wrong(where(), attribute + " = " + value + ": what may follow what has a direction");
+    private void element(final Element element) {
+        switch (element.name()) {
+            case "key" -> key(element);
+            case "node" -> node(element);
+            case "edge" -> edge(element);
+            case "data", "desc" -> {}
+            default -> {
+                if (element.name().equals("graph")) {
+                    if (graph) {
+                        builder.wrong(element.where(), "only one graph is read");
+                    }
+                    graph = true;
+                    directed(element, "edgedefault", "directed");
+                } else if (!element.name().equals("graphml")) {
+                    builder.wrong(element.where(), "<" + element.name() + ">: is not read");
+                }
+                element.children().forEach(this::element);
+            }
         }
     }
 
-    private void key() throws XMLStreamException {
-        final String where = where();
-        final String id = attribute("id");
-        final String name = Objects.requireNonNullElse(xml.getAttributeValue(null, "attr.name"), id);
+    private String attribute(final Element element, final String name) {
+        if (!element.attributes().containsKey(name)) {
+            builder.wrong(element.where(), "<" + element.name() + ">: the attribute " + name + " is missing");
+        }
+        return element.attributes().getOrDefault(name, "").strip();
+    }
+
+    private void directed(final Element element, final String attribute, final String must) {
+        final String value = element.attributes().getOrDefault(attribute, must);
+        if (!must.equals(value)) {
+            builder.wrong(element.where(), attribute + " = " + value + ": what may follow what has a direction");
+        }
+    }
+
+    private void key(final Element element) {
+        final String id = attribute(element, "id");
+        final Map<String, String> given = element.attributes();
+        final String name = given.getOrDefault("attr.name", id);
+        final StringBuilder standard = new StringBuilder();
+        element.children().stream()
+                .filter(child -> child.name().equals("default"))
+                .forEach(child -> standard.append(child.text().toString().strip()));
         final Key key = new Key(
                 name,
-                Objects.requireNonNullElse(xml.getAttributeValue(null, "for"), "all"),
-                Objects.requireNonNullElse(xml.getAttributeValue(null, "attr.type"), "string"),
-                where,
-                new StringBuilder());
+                given.getOrDefault("for", "all"),
+                given.getOrDefault("attr.type", "string"),
+                element.where(),
+                standard.toString());
         if (keys.putIfAbsent(id, key) != null) {
-            builder.wrong(where, "key " + id + ": is there twice");
+            builder.wrong(element.where(), "key " + id + ": is there twice");
         }
         Stream.concat(OF_NODES.stream(), Stream.of(CLASS))
                 .filter(known -> !name.equals(known) && mayMean(name, known))
-                .forEach(known -> builder.wrong(where, "attr.name = " + name + ": did you mean " + known + "?"));
-        while (xml.next() != XMLStreamConstants.END_ELEMENT || !"key".equals(xml.getLocalName())) {
-            if (xml.isStartElement() && "default".equals(xml.getLocalName())) {
-                key.standard().append(text("default"));
-            }
-        }
+                .forEach(known ->
+                        builder.wrong(element.where(), "attr.name = " + name + ": did you mean " + known + "?"));
     }
 
     /** Returns whether a name is another one with one slip or two letters in the other order. */
@@ -141,37 +163,32 @@ final class GraphMl {
                         name.chars().sorted().toArray(), known.chars().sorted().toArray());
     }
 
-    private void node() throws XMLStreamException {
-        final String where = where();
-        final String id = attribute("id");
-        final Map<String, String> data = data("node");
-        builder.channel(
-                where,
-                id,
-                data.getOrDefault("mark", ""),
-                data.getOrDefault("send", ""),
-                data.getOrDefault("receive", ""),
-                data.getOrDefault("depth", ""),
-                data.getOrDefault("ring", ""));
-        for (final String packets : classes(data.get("inject"))) {
-            builder.inject(where, id, packets);
-        }
-        for (final String packets : classes(data.get("eject"))) {
-            builder.eject(where, id, packets);
+    private void node(final Element node) {
+        final String id = attribute(node, "id");
+        final Map<String, String> data = data(node);
+        builder.channel(node.where(), id, data);
+        for (final String kind : ENDS) {
+            final String packets = data.getOrDefault(kind, "");
+            if (!packets.isEmpty()) { // one empty class stands for all
+                for (final String one : packets.equals("true") ? List.of("") : List.of(packets.split("\\s+"))) {
+                    builder.row(node.where(), kind, id, id, one);
+                }
+            }
         }
     }
 
-    /** Returns the classes of a text of {@link #checked}; one empty class stands for all. */
-    private static List<String> classes(final String text) {
-        if (text == null || text.isEmpty()) {
-            return List.of();
+    private void edge(final Element edge) {
+        final String from = attribute(edge, "source");
+        final String to = attribute(edge, "target");
+        directed(edge, "directed", "true");
+        for (final String packets : data(edge).getOrDefault(CLASS, "").split("\\s+")) {
+            builder.row(edge.where(), "follow", from, to, packets);
         }
-        return "true".equals(text) ? List.of("") : List.of(text.split("\\s+"));
     }
 
     /** Returns true, class names or an empty text for a value of inject or eject; other values as they are. */
     private String checked(final String where, final Key key, final String text) {
-        if (!List.of("inject", "eject").contains(key.name())) {
+        if (!ENDS.contains(key.name())) {
             return text;
         }
         final boolean words = "string".equals(key.type());
@@ -189,65 +206,43 @@ final class GraphMl {
         return text;
     }
 
-    private void edge() throws XMLStreamException {
-        final String where = where();
-        final String from = attribute("source");
-        final String to = attribute("target");
-        directed("directed", "true");
-        for (final String packets : data("edge").getOrDefault(CLASS, "").split("\\s+")) {
-            builder.follow(where, from, to, packets);
-        }
-    }
-
-    /** Reads the data of an element up to its end; a key may have a default for those that are not there. */
-    private Map<String, String> data(final String element) throws XMLStreamException {
+    /** Returns the data of a node or an edge; a key may have a default for those that are not there. */
+    private Map<String, String> data(final Element holder) {
         final Map<String, String> data = new HashMap<>();
-        while (xml.next() != XMLStreamConstants.END_ELEMENT || !element.equals(xml.getLocalName())) {
-            if (xml.isStartElement() && "data".equals(xml.getLocalName())) {
-                final String where = where();
-                final String id = attribute("key");
-                final Key key = keys.getOrDefault(id, new Key(id, element, "string", where, new StringBuilder()));
-                final String value = text("data");
-                if (names(element).contains(key.name()) && isFor(key, element)) {
-                    if (data.put(key.name(), checked(where, key, value)) != null) {
-                        builder.wrong(where, key.name() + " = " + value + ": is there twice");
-                    }
-                } else if (OF_NODES.contains(key.name()) || CLASS.equals(key.name())) {
-                    builder.wrong(where, key.name() + " = " + value + ": <" + element + "> has none");
-                } else if (!keys.containsKey(id)) {
-                    final String near = Nearest.to(id, keys.keySet());
-                    builder.wrong(
-                            where,
-                            "data key = " + id + ": no such key"
-                                    + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
-                }
-            } else if (xml.isStartElement() && !"desc".equals(xml.getLocalName())) {
-                builder.wrong(where(), "<" + xml.getLocalName() + "> in <" + element + ">: is not read");
+        for (final Element child : holder.children()) {
+            if (child.name().equals("data")) {
+                datum(holder, child, data);
+            } else if (!child.name().equals("desc")) {
+                builder.wrong(child.where(), "<" + child.name() + "> in <" + holder.name() + ">: is not read");
             }
         }
         for (final Key key : keys.values()) {
-            if (!key.standard().isEmpty() && names(element).contains(key.name()) && isFor(key, element)) {
-                data.putIfAbsent(
-                        key.name(), checked(key.where(), key, key.standard().toString()));
+            if (!key.standard().isEmpty() && isRead(key, holder)) {
+                data.putIfAbsent(key.name(), checked(key.where(), key, key.standard()));
             }
         }
         return data;
     }
 
-    private static List<String> names(final String element) {
-        return "node".equals(element) ? OF_NODES : List.of(CLASS);
-    }
-
-    private static boolean isFor(final Key key, final String element) {
-        return key.of().equals(element) || "all".equals(key.of());
-    }
-
-    /** Returns the text of an element up to its end. */
-    private String text(final String element) throws XMLStreamException {
-        final StringBuilder text = new StringBuilder();
-        while (xml.next() != XMLStreamConstants.END_ELEMENT || !element.equals(xml.getLocalName())) {
-            text.append(xml.isCharacters() ? xml.getText() : "");
+    private void datum(final Element holder, final Element element, final Map<String, String> data) {
+        final String id = attribute(element, "key");
+        final Key key = keys.getOrDefault(id, new Key(id, holder.name(), "string", element.where(), ""));
+        final String value = element.text().toString().strip();
+        final String what = key.name() + " = " + value + ": ";
+        if (isRead(key, holder)) {
+            if (data.put(key.name(), checked(element.where(), key, value)) != null) {
+                builder.wrong(element.where(), what + "is there twice");
+            }
+        } else if (OF_NODES.contains(key.name()) || CLASS.equals(key.name())) {
+            builder.wrong(element.where(), what + "<" + holder.name() + "> has none");
+        } else if (!keys.containsKey(id)) {
+            builder.wrong(
+                    element.where(), "data key = " + id + ": no such key" + RelationBuilder.meant(id, keys.keySet()));
         }
-        return text.toString().strip();
+    }
+
+    private static boolean isRead(final Key key, final Element holder) {
+        final List<String> names = "node".equals(holder.name()) ? OF_NODES : List.of(CLASS);
+        return names.contains(key.name()) && (key.of().equals(holder.name()) || "all".equals(key.of()));
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.relation;
 
-import fairlead.deadlock.relation.Channel.Flow;
+import fairlead.deadlock.relation.ChannelRelation.Channel;
+import fairlead.deadlock.relation.ChannelRelation.Flow;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
 import java.util.ArrayList;
@@ -12,18 +13,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Collects the rows of a relation with their places, and makes the relation when all of them are known. */
 final class RelationBuilder {
     private static final int MOST_NAME = 80;
     private static final int MOST_DEPTH = 1 << 20;
     private static final long MOST_PAIRS = 20_000_000; // greatest product of channels and classes
+    private static final int MOST_UNUSED = 20; // messages
     private static final String EVERY = "all";
     private static final List<String> MODES =
             Arrays.stream(Flow.values()).map(Flow::word).toList();
 
-    /** A row that names channels, which may be declared behind it. */
-    record Row(String where, String kind, String from, String to, String packets) {
+    /** A row that names channels, which may be declared behind it; `from` and `to` are equal unless it is a follow. */
+    private record Row(String where, String kind, String from, String to, String packets) {
         boolean isOf(final String ofClass) {
             return packets.isEmpty() || packets.equals(ofClass);
         }
@@ -31,6 +37,7 @@ final class RelationBuilder {
 
     private final String name;
     private final Map<String, Channel> channels = new LinkedHashMap<>();
+    private final Map<String, Integer> index = new LinkedHashMap<>();
     private final Map<String, String> places = new LinkedHashMap<>();
     private final Set<String> classes = new LinkedHashSet<>();
     private final List<Row> rows = new ArrayList<>();
@@ -44,54 +51,51 @@ final class RelationBuilder {
         mistakes.add(where + ": " + what);
     }
 
-    /** Adds a channel; empty texts stand for the defaults. */
-    void channel(
-            final String where,
-            final String channel,
-            final String mark,
-            final String send,
-            final String receive,
-            final String depth,
-            final String ring) {
+    /** Adds a channel; of its cells mark, send, receive, depth and ring, those that are empty have their defaults. */
+    void channel(final String where, final String channel, final Map<String, String> cells) {
         if (channel.isEmpty() || channel.length() > MOST_NAME) {
             wrong(where, "a channel has a name of 1 to " + MOST_NAME + " characters");
             return;
         }
+        final String mark = cells.getOrDefault("mark", "");
         if (!mark.isEmpty() && !"escape".equals(mark)) {
             wrong(where, "mark = " + mark + ": must be escape or empty" + meant(mark, List.of("escape")));
         }
-        final Flow sends = flow(where, "send", send, ring.isEmpty() ? Flow.FLIT : Flow.BUBBLE);
-        final Flow receives = flow(where, "receive", receive, sends);
-        final Channel made = new Channel(
-                channel, "escape".equals(mark), sends, receives, depth(where, depth, receives.needs()), ring);
-        if (channels.putIfAbsent(channel, made) != null) {
+        final String ring = cells.getOrDefault("ring", "");
+        final Flow sends = flow(where, "send", cells, ring.isEmpty() ? Flow.FLIT : Flow.BUBBLE);
+        final Flow receives = flow(where, "receive", cells, sends);
+        final int depth = depth(where, cells.getOrDefault("depth", ""), receives.needs());
+        if (channels.putIfAbsent(channel, new Channel(channel, "escape".equals(mark), sends, receives, depth, ring))
+                != null) {
             wrong(where, channel + ": the channel is there twice");
         }
+        index.putIfAbsent(channel, index.size());
         places.put(channel, where);
     }
 
-    private Flow flow(final String where, final String key, final String word, final Flow standard) {
-        if (word.isEmpty()) {
-            return standard;
-        }
+    private Flow flow(final String where, final String key, final Map<String, String> cells, final Flow standard) {
+        final String word = cells.getOrDefault(key, "");
         if (MODES.contains(word)) {
             return Flow.valueOf(word.toUpperCase(Locale.ROOT));
         }
-        wrong(where, key + " = " + word + ": must be one of " + String.join(", ", MODES) + meant(word, MODES));
+        if (!word.isEmpty()) {
+            wrong(where, key + " = " + word + ": must be one of " + String.join(", ", MODES) + meant(word, MODES));
+        }
         return standard;
     }
 
     private int depth(final String where, final String text, final int standard) {
-        if (text.isEmpty()) {
-            return standard;
+        final int depth = text.matches("[0-9]{1,7}") ? Integer.parseInt(text) : 0;
+        if (depth >= 1 && depth <= MOST_DEPTH) {
+            return depth;
         }
-        if (text.matches("[0-9]{1,7}") && Integer.parseInt(text) >= 1 && Integer.parseInt(text) <= MOST_DEPTH) {
-            return Integer.parseInt(text);
+        if (!text.isEmpty()) {
+            wrong(where, "depth = " + text + ": must be an integer from 1 to " + MOST_DEPTH);
         }
-        wrong(where, "depth = " + text + ": must be an integer from 1 to " + MOST_DEPTH);
         return standard;
     }
 
+    /** Returns a question for a known word that is near, or an empty text. */
     static String meant(final String word, final Iterable<String> known) {
         final List<String> words = new ArrayList<>();
         known.forEach(words::add);
@@ -99,24 +103,16 @@ final class RelationBuilder {
         return near.isEmpty() ? "" : "; did you mean " + near + "?";
     }
 
-    /** Adds that packets of the class (empty: of all classes) in `from` may take `to` next. */
-    void follow(final String where, final String from, final String to, final String packets) {
-        add(new Row(where, "follow", from, to, packets));
-    }
-
-    void inject(final String where, final String channel, final String packets) {
-        add(new Row(where, "inject", channel, channel, packets));
-    }
-
-    void eject(final String where, final String channel, final String packets) {
-        add(new Row(where, "eject", channel, channel, packets));
-    }
-
-    private void add(final Row row) {
-        if (!row.packets().isEmpty()) {
-            classes.add(row.packets());
+    /**
+     * Adds a row follow, inject or eject of the packets of a class (empty: of all classes).
+     *
+     * @param to channel that may be taken next; of inject and eject, `from` again
+     */
+    void row(final String where, final String kind, final String from, final String to, final String packets) {
+        if (!packets.isEmpty()) {
+            classes.add(packets);
         }
-        rows.add(row);
+        rows.add(new Row(where, kind, from, to, packets));
     }
 
     ChannelRelation build() {
@@ -139,45 +135,127 @@ final class RelationBuilder {
         if ((long) channels.size() * classes.size() > MOST_PAIRS) {
             mistakes.add(name + ": " + channels.size() + " channels of " + classes.size() + " classes are too many");
         }
-        if (!mistakes.isEmpty()) {
-            throw new BadInput(mistakes);
-        }
+        refuseMistakes();
         final ChannelRelation relation = relation();
-        mistakes.addAll(WholeRelation.mistakes(relation, rows, places));
-        if (!mistakes.isEmpty()) {
-            throw new BadInput(mistakes);
-        }
+        new Unused(relation).find();
+        refuseMistakes();
         return relation;
     }
 
+    private void refuseMistakes() {
+        if (!mistakes.isEmpty()) {
+            throw new BadInput(mistakes);
+        }
+    }
+
     private ChannelRelation relation() {
-        final List<String> names = List.copyOf(channels.keySet());
-        final Map<String, Integer> index = new LinkedHashMap<>();
-        names.forEach(n -> index.put(n, index.size()));
         final List<String> ofClasses = List.copyOf(classes);
         final Set<Long> follows = new LinkedHashSet<>();
-        final boolean[][] injected = new boolean[ofClasses.size()][names.size()];
-        final boolean[][] ejected = new boolean[ofClasses.size()][names.size()];
-        final int[][][] next = new int[ofClasses.size()][names.size()][0];
+        final int count = channels.size();
+        final boolean[][] injected = new boolean[ofClasses.size()][count];
+        final boolean[][] ejected = new boolean[ofClasses.size()][count];
+        final int[][][] next = new int[ofClasses.size()][count][0];
         for (final Row row : rows) {
             for (int k = 0; k < ofClasses.size(); k++) {
                 if (!row.isOf(ofClasses.get(k))) {
                     continue;
                 }
                 final int from = index.get(row.from());
+                final int to = index.get(row.to());
                 switch (row.kind()) {
                     case "inject" -> injected[k][from] = true;
                     case "eject" -> ejected[k][from] = true;
                     default -> {
-                        final int to = index.get(row.to());
-                        if (follows.add(((long) k * names.size() + from) * names.size() + to)) {
-                            next[k][from] = Arrays.copyOf(next[k][from], next[k][from].length + 1);
-                            next[k][from][next[k][from].length - 1] = to;
+                        if (follows.add(((long) k * count + from) * count + to)) {
+                            final int[] more = Arrays.copyOf(next[k][from], next[k][from].length + 1);
+                            more[more.length - 1] = to;
+                            next[k][from] = more;
                         }
                     }
                 }
             }
         }
         return new ChannelRelation(name, List.copyOf(channels.values()), ofClasses, next, injected, ejected);
+    }
+
+    /**
+     * Finds what packets do not use of a relation: rows that they do not reach, classes that go on nowhere, and bubble
+     * rings that are no rings. A name with a typo makes such parts, and what is left could be called safe.
+     */
+    private final class Unused {
+        private final ChannelRelation relation;
+        private final boolean[][] occupied;
+        private final Set<String> injected;
+        private final Set<String> moving;
+
+        Unused(final ChannelRelation relation) {
+            this.relation = relation;
+            occupied = relation.occupied();
+            injected = classes(k -> any(c -> relation.injected()[k][c]));
+            moving = classes(k -> any(c -> occupied[k][c] && relation.follows()[k][c].length > 0));
+        }
+
+        void find() {
+            Stream.concat(rows.stream().map(this::mistake), rings())
+                    .filter(m -> !m.isEmpty())
+                    .limit(MOST_UNUSED)
+                    .forEach(mistakes::add);
+        }
+
+        private String mistake(final Row row) {
+            final int from = index.get(row.from());
+            final String what = row.where() + ": " + row.kind() + " " + row.from() + ": ";
+            if (!row.packets().isEmpty() && !injected.contains(row.packets())) {
+                return what + "class " + row.packets() + " is injected nowhere" + meant(row.packets(), injected);
+            }
+            if (classes(k -> occupied[k][from]).stream().noneMatch(row::isOf)) {
+                return what + "no packet of the class gets there";
+            }
+            return injected.stream()
+                    .filter(k -> row.kind().equals("inject") && row.isOf(k) && !moving.contains(k))
+                    .map(k -> what + "class " + k + " goes on nowhere, so it has no wait" + meant(k, moving))
+                    .findFirst()
+                    .orElse("");
+        }
+
+        private Set<String> classes(final IntPredicate which) {
+            return IntStream.range(0, occupied.length)
+                    .filter(which)
+                    .mapToObj(relation.classes()::get)
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
+        }
+
+        private boolean any(final IntPredicate channel) {
+            return IntStream.range(0, channels.size()).anyMatch(channel);
+        }
+
+        /** The argument of a bubble ring needs one way round: where it branches, a free slot need not come by. */
+        private Stream<String> rings() {
+            final Map<String, Set<Integer>> rings = channels.values().stream()
+                    .filter(c -> !c.ring().isEmpty())
+                    .collect(Collectors.groupingBy(
+                            Channel::ring,
+                            LinkedHashMap::new,
+                            Collectors.mapping(c -> index.get(c.name()), Collectors.toCollection(LinkedHashSet::new))));
+            return rings.values().stream().filter(r -> !isRing(r)).map(r -> {
+                final Channel first = relation.channels().get(r.iterator().next());
+                return places.get(first.name()) + ": channel " + first.name() + ": ring = " + first.ring() + ": its "
+                        + r.size() + " channels do not follow each other in one ring";
+            });
+        }
+
+        private boolean isRing(final Set<Integer> members) {
+            final Set<Integer> way = new LinkedHashSet<>();
+            Set<Integer> at = Set.of(members.iterator().next());
+            while (at.size() == 1 && way.addAll(at)) {
+                final int here = at.iterator().next();
+                at = Stream.of(relation.follows())
+                        .flatMapToInt(k -> IntStream.of(k[here]))
+                        .boxed()
+                        .filter(members::contains)
+                        .collect(Collectors.toSet());
+            }
+            return way.equals(members) && at.equals(Set.of(members.iterator().next()));
+        }
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.relation;
 
+import fairlead.deadlock.relation.ChannelRelation.Channel;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -20,34 +20,36 @@ public final class RelationPicture {
     private static final int LEAST_RADIUS = 140;
     private static final double INNER = 0.5; // radius of the circle of the cycle, as a share of the outer radius
     private static final int MARGIN = 150; // pixels of margin for the names
+    private static final String HEAD =
+            """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" font-family="sans-serif" font-size="11">\
+            <title>%s: %s</title><defs><marker id="a" viewBox="0 0 8 8" refX="14" refY="4" \
+            markerUnits="userSpaceOnUse" markerWidth="9" markerHeight="9" orient="auto">\
+            <path d="M0 0L8 4L0 8z" fill="context-stroke"/></marker></defs>\
+            <rect width="100%%" height="100%%" fill="#fff"/>%n""";
+    private static final String NODE =
+            "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%d\"/><text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>%n";
+    private static final String LINE = "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\""
+            + " stroke-width=\"%s\" marker-end=\"url(#a)\"/>%n";
+
+    private record Edge(String from, String to) {}
 
     private final ChannelRelation relation;
 
-    private RelationPicture(final ChannelRelation relation) {
+    RelationPicture(final ChannelRelation relation) {
         this.relation = relation;
     }
 
-    static RelationPicture of(final ChannelRelation relation) {
-        return new RelationPicture(relation);
-    }
-
-    /** Returns the picture as DOT. */
     public String dot(final RelationVerdict verdict) {
-        final Set<Integer> shown = shown(verdict);
-        final Set<String> red = red(verdict);
+        final List<Channel> shown = shown(verdict);
+        final Set<Edge> red = red(verdict);
         final StringBuilder text = new StringBuilder("digraph relation {\n  node [shape=box, fontsize=10];\n");
-        for (final int c : shown) {
-            final Channel channel = relation.channels().get(c);
-            text.append("  ")
-                    .append(quoted(channel.name()))
-                    .append(channel.escape() ? " [style=bold]" : "")
-                    .append(";\n");
-        }
-        for (final String[] edge : edges(shown)) {
-            final boolean bad = red.contains(edge[0] + "\n" + edge[1]);
-            text.append("  ").append(quoted(edge[0])).append(" -> ").append(quoted(edge[1]));
-            text.append(bad ? " [color=red, penwidth=2]" : "").append(";\n");
-        }
+        shown.forEach(
+                c -> text.append(String.format("  %s%s;%n", quoted(c.name()), c.escape() ? " [style=bold]" : "")));
+        edges(shown)
+                .forEach(edge -> text.append(String.format(
+                        "  %s -> %s%s;%n",
+                        quoted(edge.from()), quoted(edge.to()), red.contains(edge) ? " [color=red, penwidth=2]" : "")));
         return text.append("}\n").toString();
     }
 
@@ -55,100 +57,84 @@ public final class RelationPicture {
         return "\"" + name.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
     }
 
-    private static Set<String> red(final RelationVerdict verdict) {
-        final Set<String> red = new LinkedHashSet<>();
-        verdict.cycle().forEach(s -> red.add(s.holder() + "\n" + s.wanted()));
+    private static Set<Edge> red(final RelationVerdict verdict) {
+        final Set<Edge> red = new LinkedHashSet<>();
+        verdict.cycle().forEach(s -> red.add(new Edge(s.holder(), s.wanted())));
         return red;
     }
 
     /** Returns the channels of the picture: those of the cycle first, in the order of the cycle. */
-    private Set<Integer> shown(final RelationVerdict verdict) {
-        final Map<String, Integer> index = new HashMap<>();
-        relation.channels().forEach(c -> index.put(c.name(), index.size()));
-        final Set<Integer> shown = new LinkedHashSet<>();
-        verdict.cycle().forEach(s -> shown.add(index.get(s.holder())));
+    private List<Channel> shown(final RelationVerdict verdict) {
+        final Map<String, Channel> byName = new HashMap<>();
+        relation.channels().forEach(c -> byName.put(c.name(), c));
+        final Set<Channel> shown = new LinkedHashSet<>();
+        verdict.cycle().forEach(s -> shown.add(byName.get(s.holder())));
         for (int c = 0; c < relation.channels().size() && shown.size() < MOST; c++) {
-            shown.add(c);
+            shown.add(relation.channels().get(c));
         }
-        return shown;
+        return List.copyOf(shown);
     }
 
-    private List<String[]> edges(final Set<Integer> shown) {
-        final Map<String, String[]> edges = new LinkedHashMap<>();
+    private Set<Edge> edges(final List<Channel> shown) {
+        final Map<String, Integer> index = new HashMap<>();
+        relation.channels().forEach(c -> index.put(c.name(), index.size()));
+        final Set<String> names = new LinkedHashSet<>();
+        shown.forEach(c -> names.add(c.name()));
+        final Set<Edge> edges = new LinkedHashSet<>();
         for (final int[][] ofClass : relation.follows()) {
-            for (final int c : shown) {
-                for (final int next : ofClass[c]) {
-                    if (shown.contains(next)) {
-                        final String from = relation.channels().get(c).name();
-                        final String to = relation.channels().get(next).name();
-                        edges.putIfAbsent(from + "\n" + to, new String[] {from, to});
+            for (final String from : names) {
+                for (final int next : ofClass[index.get(from)]) {
+                    final String to = relation.channels().get(next).name();
+                    if (names.contains(to)) {
+                        edges.add(new Edge(from, to));
                     }
                 }
             }
         }
-        return new ArrayList<>(edges.values());
+        return edges;
     }
 
     /** Returns the picture as SVG: the cycle on an inner circle, all other channels round it. */
     public String svg(final RelationVerdict verdict) {
-        final List<Integer> shown = List.copyOf(shown(verdict));
+        final List<Channel> shown = shown(verdict);
         final int cycle = verdict.cycle().size();
         final double radius = Math.max(LEAST_RADIUS, shown.size() * ROOM / (2 * Math.PI));
         final double middle = radius + MARGIN;
         final Map<String, double[]> places = new HashMap<>();
-        final StringBuilder nodes = new StringBuilder();
+        final List<String> nodes = new ArrayList<>();
         for (int i = 0; i < shown.size(); i++) {
             final boolean inner = i < cycle; // the channels of the cycle come first
             final double angle = 2 * Math.PI * (inner ? i : i - cycle) / (inner ? cycle : shown.size() - cycle);
             final double from = inner ? radius * INNER : radius;
-            final Channel channel = relation.channels().get(shown.get(i));
+            final Channel channel = shown.get(i);
             final double x = middle + from * Math.cos(angle);
             final double y = middle + from * Math.sin(angle);
             places.put(channel.name(), new double[] {x, y});
             final boolean left = Math.cos(angle) < 0;
-            nodes.append(String.format(
-                    Locale.ROOT,
-                    "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%d\"/><text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>%n",
-                    x,
-                    y,
-                    channel.escape() ? 6 : 4,
-                    x + (left ? -9 : 9),
-                    y + 4,
-                    left ? "end" : "start",
-                    escape(channel.name())));
+            final int size = channel.escape() ? 6 : 4;
+            final double nameX = x + (left ? -9 : 9);
+            final String anchor = left ? "end" : "start";
+            nodes.add(format(NODE, x, y, size, nameX, y + 4, anchor, escape(channel.name())));
         }
-        final StringBuilder text = new StringBuilder(String.format(
-                Locale.ROOT,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\" font-size=\"11\">"
-                        + "<title>%s: %s</title><defs><marker id=\"a\" viewBox=\"0 0 8 8\" refX=\"14\" refY=\"4\" markerUnits=\"userSpaceOnUse\" markerWidth=\"9\""
-                        + " markerHeight=\"9\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"context-stroke\"/></marker></defs>"
-                        + "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>%n",
-                2 * middle,
-                2 * middle,
-                escape(relation.name()),
-                escape(verdict.verdict())));
-        final Set<String> red = red(verdict);
+        final StringBuilder text = new StringBuilder(
+                format(HEAD, 2 * middle, 2 * middle, escape(relation.name()), escape(verdict.verdict())));
+        final Set<Edge> red = red(verdict);
         // the cycle is drawn last and so lies above the other edges
         for (final boolean bad : new boolean[] {false, true}) {
-            for (final String[] edge : edges(new LinkedHashSet<>(shown))) {
-                if (red.contains(edge[0] + "\n" + edge[1]) == bad) {
-                    text.append(line(places.get(edge[0]), places.get(edge[1]), bad));
+            for (final Edge edge : edges(shown)) {
+                final double[] a = places.get(edge.from());
+                final double[] b = places.get(edge.to());
+                if (red.contains(edge) == bad) {
+                    text.append(format(LINE, a[0], a[1], b[0], b[1], bad ? "#d00" : "#bbb", bad ? "2.5" : "1"));
                 }
             }
         }
-        return text.append(nodes).append("</svg>\n").toString();
+        nodes.forEach(text::append);
+        return text.append("</svg>\n").toString();
     }
 
-    private static String line(final double[] from, final double[] to, final boolean bad) {
-        return String.format(
-                Locale.ROOT,
-                "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" stroke-width=\"%s\" marker-end=\"url(#a)\"/>%n",
-                from[0],
-                from[1],
-                to[0],
-                to[1],
-                bad ? "#d00" : "#bbb",
-                bad ? "2.5" : "1");
+    private static String format(final String form, final Object... values) {
+        return String.format(Locale.ROOT, form, values);
     }
 
     private static String escape(final String plain) {

@@ -36,7 +36,6 @@ public record RelationVerdict(
         return cycle.isEmpty() && flaws.isEmpty();
     }
 
-    /** Returns the verdict in words. */
     public String verdict() {
         if (safe()) {
             return waits > 0

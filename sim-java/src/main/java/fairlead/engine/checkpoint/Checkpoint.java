@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.checkpoint;
 
+import fairlead.engine.EngineOptions;
 import fairlead.engine.Savable;
-import fairlead.engine.state.StateException;
+import fairlead.hw.HwLayout;
+import fairlead.machine.MachineConfig;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -10,7 +12,9 @@ import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.ObjectStreamException;
 import java.io.OutputStream;
+import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +23,7 @@ import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.zip.Deflater;
@@ -31,11 +36,21 @@ import java.util.zip.ZipException;
  * the SHA-256 of all bytes before it.
  */
 public final class Checkpoint {
-    static final String MAGIC = "fairlead checkpoint 1\n";
+    static final String MAGIC = "fairlead checkpoint 2\n";
 
     private static final int SUM_BYTES = 32;
     private static final int MOST_ENTRIES = 64;
     private static final int SHOWN = 80;
+    private static final int MOST_IDENTITY = 200; // characters
+
+    /** The error of a file that is no checkpoint, is damaged, or is of another machine; the message is one line. */
+    public static final class CheckpointException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        CheckpointException(final String message) {
+            super(message);
+        }
+    }
 
     private Checkpoint() {}
 
@@ -87,7 +102,7 @@ public final class Checkpoint {
             return cycle;
         } catch (final EOFException | ZipException e) {
             throw new CheckpointException("checkpoint " + file + " holds no whole state");
-        } catch (final StateException e) {
+        } catch (final ObjectStreamException e) {
             throw new CheckpointException("checkpoint " + file + " does not fit this build: " + e.getMessage());
         }
     }
@@ -148,12 +163,30 @@ public final class Checkpoint {
         }
     }
 
-    /** Returns the SHA-256 of a text in hexadecimal digits, for an identity that is too long to be shown. */
-    public static String sumOf(final String text) {
-        final StringBuilder digits = new StringBuilder();
-        for (final byte b : sha256().digest(text.getBytes(StandardCharsets.UTF_8))) {
-            digits.append(String.format("%02x", b));
+    /** Returns what a machine and the restored one must have in common: engine, layout, configuration and options. */
+    public static Map<String, String> identity(
+            final String engine, final MachineConfig machine, final EngineOptions options) {
+        final Map<String, String> identity = new LinkedHashMap<>();
+        identity.put("engine", engine);
+        identity.put("layout hash", HwLayout.manifestHash());
+        addIdentity(identity, "machine", machine);
+        addIdentity(identity, "option", options);
+        return identity;
+    }
+
+    /** Adds one entry for each component of a record; a value that is too long to be shown is replaced by its hash. */
+    public static void addIdentity(final Map<String, String> identity, final String kind, final Record record) {
+        for (final RecordComponent component : record.getClass().getRecordComponents()) {
+            try {
+                final String value = String.valueOf(component.getAccessor().invoke(record));
+                identity.put(
+                        kind + " " + component.getName(),
+                        value.length() <= MOST_IDENTITY
+                                ? value
+                                : HexFormat.of().formatHex(sha256().digest(value.getBytes(StandardCharsets.UTF_8))));
+            } catch (final ReflectiveOperationException e) {
+                throw new IllegalStateException(e);
+            }
         }
-        return digits.toString();
     }
 }

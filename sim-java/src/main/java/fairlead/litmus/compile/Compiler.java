@@ -93,11 +93,12 @@ public final class Compiler {
         final int start = draws.of(256, 256, 32, 4);
         final Aim aim = aimed ? Aim.draw(test, placement, point.shape().nodes(), draws) : Aim.none(placement, draws);
         final GroupCalls calls = new GroupCalls(test, program, memory, placement, draws);
+        final OrderedOperations.Setting setting =
+                new OrderedOperations.Setting(program, memory, placement, draws, places, readings);
         for (final Task task : test.tasks()) {
             final int number = firstTask.get(task.node()) + task.number();
             final TaskBuilder builder = program.task(placement.rank(task.node()), number);
-            new TaskCompiler(task, program, builder, memory, calls, placement, draws, aim, way, start, places, readings)
-                    .compile(test.limit());
+            new TaskCompiler(task, builder, setting, calls, aim, way, start).compile(test.limit());
         }
         idleTasksJoin(program);
         background.add(program, memory);

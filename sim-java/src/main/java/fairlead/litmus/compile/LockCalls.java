@@ -6,7 +6,6 @@ import fairlead.program.Comparison;
 import fairlead.program.Decision;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
-import fairlead.program.ProgramBuilder;
 import java.util.List;
 
 /**
@@ -20,21 +19,15 @@ final class LockCalls {
     private static final int MOST_DOUBLED = 6; // number of tries after which the time between them stays the same
     private static final long FOR_EVER = 100_000_000; // cycles; no file has a greater limit
 
-    private final OrderedOperations order;
-    private final MemoryPlan memory;
-    private final ProgramBuilder program;
-
-    LockCalls(final OrderedOperations order, final MemoryPlan memory, final ProgramBuilder program) {
-        this.order = order;
-        this.memory = memory;
-        this.program = program;
-    }
+    private LockCalls() {}
 
     /**
      * Takes a lock. Whoever shares adds 1 and takes it away again if he finds a holder that does not share. Software
      * tries again after a while, and waits for ever behind the last try.
      */
-    void take(final Statement s, final int rank) {
+    static void take(final OrderedOperations order, final Statement s) {
+        final MemoryPlan memory = order.all.memory();
+        final int rank = order.rank(s.target());
         final int address = memory.address(s.remote());
         for (int n = 0; n < TRIES; n++) {
             final int old =
@@ -49,15 +42,17 @@ final class LockCalls {
                 order.block(Ops.fadd(rank, address, -1), s);
             }
             final int most = BACK_OFF << Math.min(n, MOST_DOUBLED);
-            order.block(Ops.calc(most / 2 + order.draws.upTo(most / 2)), s);
+            order.block(Ops.calc(most / 2 + order.all.draws().upTo(most / 2)), s);
         }
-        final int never = memory.slot(program, order.task.node(), List.of(0L));
+        final int never = memory.slot(order.all.program(), order.task.node(), List.of(0L));
         order.block(Ops.poll(never, Comparison.NE, 0, FOR_EVER), s);
         order.test = -1;
     }
 
     /** Returns the operation that gives a lock back. */
-    static Operation giveBack(final Statement s, final int rank, final int address) {
+    static Operation giveBack(final OrderedOperations order, final Statement s) {
+        final int rank = order.rank(s.target());
+        final int address = order.all.memory().address(s.remote());
         return Ops.fadd(rank, address, s.isShared() ? -1 : -ALONE);
     }
 }

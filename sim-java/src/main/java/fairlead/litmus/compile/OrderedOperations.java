@@ -7,6 +7,7 @@ import fairlead.litmus.syntax.Term;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
+import fairlead.program.ProgramBuilder;
 import fairlead.program.TaskBuilder;
 import java.util.Map;
 
@@ -14,11 +15,23 @@ import java.util.Map;
 class OrderedOperations {
     private static final int DELAY = 32;
 
+    /**
+     * What the tasks of one schedule have in common.
+     *
+     * @param places task and line by operation id
+     * @param readings sources of the terms
+     */
+    record Setting(
+            ProgramBuilder program,
+            MemoryPlan memory,
+            Placement placement,
+            Draws draws,
+            Map<Integer, String> places,
+            Map<Term, Reading> readings) {}
+
     final Task task;
     final TaskBuilder builder;
-    final Draws draws;
-    final Map<Integer, String> places;
-    final Map<Term, Reading> readings;
+    final Setting all;
     int test = -1; // TEST that decides whether the current statement is executed, or -1
     int gate = -1;
     int chain = -1;
@@ -26,19 +39,15 @@ class OrderedOperations {
     private final boolean slow; // whether there are delays between statements
 
     /** @param mayBeSlow whether a schedule may delay statements */
-    OrderedOperations(
-            final Task task,
-            final TaskBuilder builder,
-            final Draws draws,
-            final Map<Integer, String> places,
-            final Map<Term, Reading> readings,
-            final boolean mayBeSlow) {
+    OrderedOperations(final Task task, final TaskBuilder builder, final Setting all, final boolean mayBeSlow) {
         this.task = task;
         this.builder = builder;
-        this.draws = draws;
-        this.places = places;
-        this.readings = readings;
-        slow = draws.once(2) && mayBeSlow;
+        this.all = all;
+        slow = all.draws().once(2) && mayBeSlow;
+    }
+
+    final int rank(final String node) {
+        return all.placement().rank(node);
     }
 
     /** Adds an operation that is performed only if the current statement is executed. */
@@ -48,7 +57,7 @@ class OrderedOperations {
 
     final int add(final Operation op, final Statement s) {
         if (slow) {
-            offset += draws.upTo(DELAY);
+            offset += all.draws().upTo(DELAY);
         }
         if (gate < 0) {
             op.notBefore(offset);
@@ -58,9 +67,9 @@ class OrderedOperations {
         }
         op.requires(gate).after(chain);
         final int id = give(op);
-        places.put(id, task.name() + ":" + s.line());
+        all.places().put(id, task.name() + ":" + s.line());
         if (s.label() != null) {
-            readings.put(new Term(Term.Kind.CYCLE, task.name(), s.label(), 0), new Reading(id, false));
+            all.readings().put(new Term(Term.Kind.CYCLE, task.name(), s.label(), 0), new Reading(id, false));
         }
         return id;
     }

@@ -2,49 +2,41 @@
 package fairlead.litmus.compile;
 
 import fairlead.litmus.syntax.Statement;
-import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Program;
-import fairlead.program.ProgramBuilder;
 import fairlead.program.Results;
 import java.util.Collections;
 import java.util.List;
 
 /** Makes the operations at a target: puts, gets and atomics. */
 final class RemoteOperations {
-    private final Task task;
-    private final ProgramBuilder program;
+    private final OrderedOperations order;
     private final MemoryPlan memory;
-    private final Placement placement;
     private final Registers registers;
     private int registerSource; // words of the put of a register that is being made
 
-    RemoteOperations(
-            final Task task,
-            final ProgramBuilder program,
-            final MemoryPlan memory,
-            final Placement placement,
-            final Registers registers) {
+    RemoteOperations(final OrderedOperations order, final Registers registers) {
+        this.order = order;
         this.registers = registers;
-        this.task = task;
-        this.program = program;
-        this.memory = memory;
-        this.placement = placement;
+        memory = order.all.memory();
+    }
+
+    private int slot(final List<Long> words) {
+        return memory.slot(order.all.program(), order.task.node(), words);
     }
 
     /** Returns the address of the words of a put whose value comes from a register. */
     int sourceOf(final Statement s) {
-        registerSource =
-                memory.slot(program, task.node(), Collections.nCopies(s.remote().count(), 0L));
+        registerSource = slot(Collections.nCopies(s.remote().count(), 0L));
         return registerSource;
     }
 
     /** Returns the operation, which has no path and no requirements yet. */
     Operation make(final Statement s) {
-        final int target = placement.rank(s.remote().node());
+        final int target = order.rank(s.remote().node());
         final int remote = memory.address(s.remote());
         final int length = memory.length(s.remote());
         switch (s.verb()) {
@@ -57,12 +49,11 @@ final class RemoteOperations {
                 }
                 final long pattern = pattern(s);
                 final int words = (length + Long.BYTES - 1) / Long.BYTES;
-                final int source = memory.slot(program, task.node(), Collections.nCopies(words, pattern));
+                final int source = slot(Collections.nCopies(words, pattern));
                 return Ops.putValues(target, source, remote, length, pattern);
             }
             case GET -> {
-                final int landing =
-                        s.local() != null ? memory.address(s.local()) : memory.slot(program, task.node(), List.of(0L));
+                final int landing = s.local() != null ? memory.address(s.local()) : slot(List.of(0L));
                 return Ops.getAny(target, landing, remote, length);
             }
             case CAS -> {

@@ -5,14 +5,12 @@ import fairlead.litmus.compile.Registers.Landing;
 import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
-import fairlead.litmus.syntax.Term;
 import fairlead.litmus.syntax.Verb;
 import fairlead.program.Comparison;
 import fairlead.program.Decision;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
-import fairlead.program.ProgramBuilder;
 import fairlead.program.Results;
 import fairlead.program.TaskBuilder;
 import java.util.ArrayList;
@@ -41,11 +39,9 @@ final class TaskCompiler extends OrderedOperations {
     /** Alternates the paths, beginning with a descriptor in each task. */
     static final int TURNS = 3;
 
-    private final ProgramBuilder program;
     private final MemoryPlan memory;
     private final RemoteOperations operations;
     private final GroupCalls routes;
-    private final Placement placement;
     private final Aim aim;
     private final int way;
     private final int start; // number of cycles by which a task may start late
@@ -67,37 +63,30 @@ final class TaskCompiler extends OrderedOperations {
 
     TaskCompiler(
             final Task task,
-            final ProgramBuilder program,
             final TaskBuilder builder,
-            final MemoryPlan memory,
+            final Setting all,
             final GroupCalls routes,
-            final Placement placement,
-            final Draws draws,
             final Aim aim,
             final int way,
-            final int start,
-            final Map<Integer, String> places,
-            final Map<Term, Reading> readings) {
-        super(task, builder, draws, places, readings, !aim.isAt(task));
-        this.program = program;
-        this.memory = memory;
+            final int start) {
+        super(task, builder, all, !aim.isAt(task));
+        memory = all.memory();
         this.routes = routes;
-        this.placement = placement;
-        epochs = new EpochCalls(this, placement);
+        epochs = new EpochCalls(this);
         this.aim = aim;
         this.way = way;
         this.start = start;
-        registers = new Registers(task, readings);
-        operations = new RemoteOperations(task, program, memory, placement, registers);
+        registers = new Registers(task, all.readings());
+        operations = new RemoteOperations(this, registers);
         raw = task.statements().stream().anyMatch(s -> s.verb() == Verb.DLA_ALLOC);
         tells = task.statements().stream().anyMatch(s -> s.verb() == Verb.WAIT_ANY);
         contexts = task.statements().stream().anyMatch(s -> s.context() > 0);
-        skips = draws.once(2);
+        skips = all.draws().once(2);
     }
 
     /** @param end cycle in which the results of gets without a wait are read */
     void compile(final long end) {
-        offset = draws.upTo(start);
+        offset = all.draws().upTo(start);
         for (final Statement s : task.statements()) {
             test = s.guard() == null ? -1 : tests.get(s.guard());
             statement(s);
@@ -106,10 +95,6 @@ final class TaskCompiler extends OrderedOperations {
             test = landing.test();
             registers.hold(register, give(Ops.load(landing.address()).notBefore(end)), false, test);
         });
-    }
-
-    private int rank(final String node) {
-        return placement.rank(node);
     }
 
     private void reads(final Statement s, final int id, final boolean status) {
@@ -130,7 +115,7 @@ final class TaskCompiler extends OrderedOperations {
             case WAIT -> waiting(s);
             case WAIT_ANY -> any(s);
             case TEST_HANDLE -> reads(s, block(Ops.look(handles.get(s.handle())), s), false);
-            case LOCK -> new LockCalls(this, memory, program).take(s, rank(s.target()));
+            case LOCK -> LockCalls.take(this, s);
             case UNLOCK -> unlock(s);
             case TEST -> test(s);
             case FENCE -> fence(s);
@@ -200,15 +185,15 @@ final class TaskCompiler extends OrderedOperations {
         } else {
             flush(s, s.target());
         }
-        post(LockCalls.giveBack(s, rank(s.target()), memory.address(s.remote())), s);
+        post(LockCalls.giveBack(this, s), s);
     }
 
     /** The operation with a handle is complete when it has its event; the value of a get into a register is read. */
     private void waiting(final Statement s) {
         if (s.handle() != null) {
-            final List<Integer> all = handles.remove(s.handle());
+            final List<Integer> given = handles.remove(s.handle());
             together.remove(s.handle());
-            block(Ops.calc(0).requires(all.stream().mapToInt(i -> i).toArray()), s);
+            block(Ops.calc(0).requires(given.stream().mapToInt(i -> i).toArray()), s);
             return;
         }
         final Landing landing = registers.remove(s.register());
@@ -272,7 +257,7 @@ final class TaskCompiler extends OrderedOperations {
             final Landing landing = each.getValue();
             if (target == null || target.equals(landing.target())) {
                 final int load = give(Ops.load(landing.address()).requires(gate));
-                places.put(load, landing.place());
+                all.places().put(load, landing.place());
                 registers.hold(each.getKey(), load, false, test);
                 if (landing.test() == test) {
                     registers.remove(each.getKey());
@@ -290,7 +275,7 @@ final class TaskCompiler extends OrderedOperations {
 
     private void send(final Statement s) {
         final long value = s.value().isPlain() ? s.value().value() : 0;
-        final int source = memory.slot(program, task.node(), List.of(s.number(), value));
+        final int source = memory.slot(all.program(), task.node(), List.of(s.number(), value));
         if (s.value().isPlain()) {
             post(Ops.sendValue(rank(s.target()), source, s.number(), value), s);
         } else {
@@ -316,7 +301,7 @@ final class TaskCompiler extends OrderedOperations {
         awaitAll(registers.sourcesOf(s)); // some may come later than what the task has waited for
         final Operation op = operations.make(s);
         if (aim.isLate(s)) {
-            aim.loads(memory, program, task).forEach(load -> post(load, s));
+            aim.loads(memory, all.program(), task).forEach(load -> post(load, s));
         }
         if (s.epoch() >= 0) {
             op.in(epochs.open(s.epoch()));
@@ -338,10 +323,10 @@ final class TaskCompiler extends OrderedOperations {
             fences.written(target);
         }
         if (s.handle() != null) {
-            final List<Integer> all = handles.computeIfAbsent(s.handle(), h -> new ArrayList<>());
-            all.add(id);
+            final List<Integer> given = handles.computeIfAbsent(s.handle(), h -> new ArrayList<>());
+            given.add(id);
             if (tells) {
-                final int both = all.size() == 1 ? id : give(Ops.calc(0).requires(id, together.get(s.handle())));
+                final int both = given.size() == 1 ? id : give(Ops.calc(0).requires(id, together.get(s.handle())));
                 together.put(s.handle(), both);
             }
         }
@@ -391,6 +376,6 @@ final class TaskCompiler extends OrderedOperations {
     }
 
     private boolean isInline() {
-        return way == INLINE || way == EITHER && draws.once(2) || way == TURNS && (turn++ & 1) == 1;
+        return way == INLINE || way == EITHER && all.draws().once(2) || way == TURNS && (turn++ & 1) == 1;
     }
 }

@@ -54,49 +54,63 @@ final class Action {
     /** What a TELL may tell: the actions that must be done, the slot that notes that it was told, and its number. */
     record Choice(long needs, int told, long number) {}
 
+    /** What a holder that is alone adds to the slot of a lock, and more than all that share it add. */
+    static final long ALONE = 1L << 32;
+
     final Kind kind;
-    final int word; // number of the word; -1 for MEET
-    final int slot; // slot into which the action reads, or -1 for none
-    final int valueSlot; // slot that holds the value to write; -1 means that `value` is written
-    final long value;
-    final boolean swaps; // true for a compare-and-swap, false for an atomic with a function
-    final int newSlot;
-    final long newValue;
-    private int[] sources = {}; // slots whose values a COMBINE combines or a GUARDED looks at
-    private ReduceFunction function;
-    private AtomicFunction change = AtomicFunction.ADD;
-    private Statement test;
-    private List<Choice> choices = List.of();
-    private long needs; // bits of the actions that must be done for a LOOK to find 1
+    int word = -1; // number of the word; -1 for MEET
+    int slot = -1; // slot into which the action reads, or -1 for none
+    int valueSlot = -1; // slot that holds the value to write; -1 means that `value` is written
+    long value;
+    boolean swaps; // true for a compare-and-swap, false for an atomic with a function
+    int newSlot = -1;
+    long newValue;
+    int[] sources = {}; // slots whose values a COMBINE combines or a GUARDED or LOOK looks at
+    ReduceFunction function;
+    AtomicFunction change = AtomicFunction.ADD;
+    Statement test;
+    List<Choice> choices = List.of();
+    long needs; // bits of the actions that must be done for a LOOK to find 1
     int guard = -1; // slot of the test that must hold, or -1 for none
     long decided; // bit of that test
     long before; // bit set of the actions that must come before
 
-    Action(
-            final Kind kind,
-            final int word,
-            final int slot,
-            final int valueSlot,
-            final long value,
-            final boolean swaps,
-            final int newSlot,
-            final long newValue) {
+    Action(final Kind kind) {
         this.kind = kind;
-        this.word = word;
-        this.slot = slot;
-        this.valueSlot = valueSlot;
-        this.value = value;
-        this.swaps = swaps;
-        this.newSlot = newSlot;
-        this.newValue = newValue;
     }
 
-    /** Makes the write of the result of a collective operation. */
-    static Action combine(final int word, final int[] sources, final ReduceFunction function) {
-        final Action action = new Action(Kind.COMBINE, word, -1, -1, 0, false, -1, 0);
-        action.sources = sources;
-        action.function = function;
+    static Action at(final Kind kind, final int word, final int slot) {
+        final Action action = new Action(kind);
+        action.word = word;
+        action.slot = slot;
         return action;
+    }
+
+    /** Makes this action write the content of a slot, if there is one, and a value added to it. */
+    Action with(final int from, final long more) {
+        valueSlot = from;
+        value = more;
+        return this;
+    }
+
+    /** Makes this action compare with, or swap in, the content of a slot, if there is one, and a value added to it. */
+    Action second(final int from, final long more) {
+        newSlot = from;
+        newValue = more;
+        return this;
+    }
+
+    Action from(final int... slots) {
+        sources = slots;
+        return this;
+    }
+
+    static Action latch(final int slot, final int from, final long more) {
+        return at(Kind.LATCH, -1, slot).with(from, more);
+    }
+
+    static Action shift(final int slot, final long by) {
+        return at(Kind.SHIFT, -1, slot).with(-1, by);
     }
 
     /** Returns what a COMBINE writes. */
@@ -114,12 +128,6 @@ final class Action {
                 .orElse(0);
     }
 
-    /** Makes this atomic one of another function than the sum. */
-    Action changing(final AtomicFunction by) {
-        change = by;
-        return this;
-    }
-
     /** Returns what an atomic with a function leaves where it finds `old`. */
     long changed(final long old, final long operand) {
         return switch (change) {
@@ -131,91 +139,13 @@ final class Action {
         };
     }
 
-    static Action test(final int slot, final Statement text, final int left, final int right, final long value) {
-        final Action action = new Action(Kind.TEST, -1, slot, left, 0, false, right, value);
-        action.test = text;
-        return action;
-    }
-
-    boolean holds(final long left, final long right) {
-        return test.holds(left, right);
-    }
-
-    static Action tell(final int slot, final List<Choice> choices) {
-        final Action action = new Action(Kind.TELL, -1, slot, -1, 0, false, -1, 0);
-        action.choices = choices;
-        return action;
-    }
-
-    List<Choice> choices() {
-        return choices;
-    }
-
-    /** What a holder that is alone adds to the slot of a lock, and more than all that share it add. */
-    static final long ALONE = 1L << 32;
-
-    /** Makes the action that takes a lock. */
-    static Action lock(final int slot, final long by) {
-        return new Action(Kind.LOCK, -1, slot, -1, by, false, -1, 0);
-    }
-
     /** Returns whether the lock with these holders can be taken. */
     boolean isFree(final long holders, final boolean sharing) {
         return value == ALONE || !sharing ? holders == 0 : holders < ALONE;
     }
 
-    static Action receive(final int slot, final int from, final long more) {
-        return new Action(Kind.RECEIVE, -1, slot, from, more, false, -1, 0);
-    }
-
-    static Action latch(final int slot, final int from, final long more) {
-        return new Action(Kind.LATCH, -1, slot, from, more, false, -1, 0);
-    }
-
-    /**
-     * Makes the look at an operation.
-     *
-     * @param needs actions that must be done for it to be complete
-     * @param told slots that are 1 when it is known to be complete
-     */
-    static Action look(final int slot, final long needs, final int[] told) {
-        final Action action = new Action(Kind.LOOK, -1, slot, -1, 0, false, -1, 0);
-        action.needs = needs;
-        action.sources = told;
-        return action;
-    }
-
-    long needs() {
-        return needs;
-    }
-
-    int[] sources() {
-        return sources;
-    }
-
-    static Action shift(final int slot, final long by) {
-        return new Action(Kind.SHIFT, -1, slot, -1, by, false, -1, 0);
-    }
-
-    static Action guarded(final int word, final int slot, final int valueSlot, final long value, final int[] limits) {
-        final Action action = new Action(Kind.GUARDED, word, slot, valueSlot, value, false, -1, 0);
-        action.sources = limits;
-        return action;
-    }
-
-    boolean isRefused(final IntToLongFunction slotValue) {
+    /** Returns whether one of the sources is not 0. */
+    boolean finds(final IntToLongFunction slotValue) {
         return Arrays.stream(sources).anyMatch(slot -> slotValue.applyAsLong(slot) != 0);
-    }
-
-    static Action meet() {
-        return new Action(Kind.MEET, -1, -1, -1, 0, false, -1, 0);
-    }
-
-    static Action read(final int word, final int slot) {
-        return new Action(Kind.READ, word, slot, -1, 0, false, -1, 0);
-    }
-
-    static Action write(final int word, final int valueSlot, final long value) {
-        return new Action(Kind.WRITE, word, -1, valueSlot, value, false, -1, 0);
     }
 }

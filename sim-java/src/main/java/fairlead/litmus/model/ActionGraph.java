@@ -146,7 +146,7 @@ final class ActionGraph {
 
     /** Returns the action of this name, which has no effect on memory. */
     int meeting(final String name) {
-        return common(name, Action.meet());
+        return common(name, new Action(Action.Kind.MEET));
     }
 
     /** Returns the action of this name, which is `made` if there is none yet. */

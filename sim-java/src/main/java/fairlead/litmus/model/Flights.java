@@ -7,6 +7,21 @@ import java.util.List;
 
 /** The operations of a task that may be in flight, in the order of its program; actions are bit sets. */
 final class Flights {
+    /**
+     * One operation of a task that may be in flight.
+     *
+     * @param name register or handle by which a `wait` names it, or null
+     * @param remote bits of its actions at the target
+     * @param local bits of its actions on the task's own node
+     * @param epoch id of its epoch, or -1
+     * @param context number of its context
+     */
+    record Flight(Verb verb, String target, String name, long remote, long local, long epoch, int context) {
+        long all() {
+            return remote | local;
+        }
+    }
+
     private final ActionGraph graph;
     private final List<Flight> all = new ArrayList<>();
 

@@ -48,7 +48,7 @@ final class Observed {
 
     /** If a word of the result at one member is observed, so is this word of every member's operand. */
     private void combined(final LitmusTest test, final Statement call) {
-        for (final Statement other : Calls.of(test, call)) {
+        for (final Statement other : Pairing.calls(test, call)) {
             copied(other.local(), call.local());
         }
     }

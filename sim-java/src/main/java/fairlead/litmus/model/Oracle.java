@@ -21,38 +21,7 @@ public final class Oracle {
     /** Number of states after which a search ends without a result. */
     private static final int MAX_STATES = 300_000;
 
-    private static final Set<Verb> COVERED = EnumSet.of(
-            Verb.LOAD,
-            Verb.STORE,
-            Verb.POLL,
-            Verb.PUT,
-            Verb.GET,
-            Verb.ADD,
-            Verb.SIGNAL,
-            Verb.FADD,
-            Verb.CAS,
-            Verb.WAIT,
-            Verb.WAIT_ANY,
-            Verb.TEST_HANDLE,
-            Verb.LOCK,
-            Verb.UNLOCK,
-            Verb.TEST,
-            Verb.FENCE,
-            Verb.FLUSH,
-            Verb.FLUSH_LOCAL,
-            Verb.QUIET,
-            Verb.BARRIER,
-            Verb.DELAY,
-            Verb.ALLREDUCE,
-            Verb.REDUCE,
-            Verb.BCAST,
-            Verb.MEET,
-            Verb.SEND,
-            Verb.RECV,
-            Verb.EPOCH_OPEN,
-            Verb.EPOCH_CLOSING,
-            Verb.EPOCH_WAIT,
-            Verb.EPOCH_AWAIT);
+    private static final Set<Verb> OUTSIDE = EnumSet.of(Verb.DLA_ALLOC, Verb.DLA_END, Verb.DLA_RELEASE);
 
     /**
      * The result of the model for a test.
@@ -81,12 +50,12 @@ public final class Oracle {
     public Allowed allowed(final LitmusTest test) {
         final List<Term> terms = test.terms().stream().filter(Term::isMemory).toList();
         for (final Statement s : (Iterable<Statement>) test.statements()::iterator) {
-            if (!COVERED.contains(s.verb()) || !Pairing.isPlain(test, s)) {
+            if (OUTSIDE.contains(s.verb()) || !Pairing.isPlain(test, s)) {
                 return new Allowed(
                         terms,
                         Set.of(),
                         "the oracle does not cover line " + s.line() + " ("
-                                + s.verb().name().toLowerCase(java.util.Locale.ROOT) + ")");
+                                + s.verb().word() + ")");
             }
         }
         final ActionGraph graph = new ActionGraph(test, terms, axioms);
@@ -178,7 +147,7 @@ public final class Oracle {
 
     private static void tell(
             final ActionGraph graph, final Action action, final State state, final long done, final List<State> to) {
-        for (final Action.Choice choice : action.choices()) {
+        for (final Action.Choice choice : action.choices) {
             if ((choice.needs() & ~state.done) == 0 && state.held[graph.slotAt(choice.told())] == 0) {
                 final long[] held = state.held.clone();
                 held[graph.slotAt(action.slot)] = choice.number();
@@ -190,8 +159,8 @@ public final class Oracle {
 
     private static void look(
             final ActionGraph graph, final Action action, final State state, final long done, final List<State> to) {
-        final boolean isComplete = (action.needs() & ~state.done) == 0;
-        final boolean isKnown = Arrays.stream(action.sources()).anyMatch(told -> state.held[graph.slotAt(told)] != 0);
+        final boolean isComplete = (action.needs & ~state.done) == 0;
+        final boolean isKnown = action.finds(told -> state.held[graph.slotAt(told)]);
         for (int found = isKnown ? 1 : 0; found <= (isComplete ? 1 : 0); found++) {
             final long[] held = state.held.clone();
             held[graph.slotAt(action.slot)] = found;
@@ -216,10 +185,10 @@ public final class Oracle {
             case LATCH, RECEIVE -> next[slot] = value;
             case TEST -> {
                 final long right = second(graph, action, held);
-                next[slot] = action.holds(value, right) ? 1 : 0;
+                next[slot] = action.test.holds(value, right) ? 1 : 0;
             }
             case GUARDED -> {
-                final boolean refused = action.isRefused(limit -> held[graph.slotAt(limit)]);
+                final boolean refused = action.finds(limit -> held[graph.slotAt(limit)]);
                 next[slot] = refused ? 1 : 0;
                 if (!refused && action.word >= 0) {
                     next[action.word] = value;

@@ -7,9 +7,11 @@ import fairlead.litmus.syntax.Place;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 
-/** Tells whether messages and epochs of a test pair up so simply that the model covers them. */
+/** Finds the statements that belong together, and whether they do so simply enough for the model. */
 final class Pairing {
     private Pairing() {}
 
@@ -104,5 +106,78 @@ final class Pairing {
             }
         }
         return Operand.of(0);
+    }
+
+    // ---- calls of groups
+
+    private static List<Statement> ofGroup(final Task task, final List<String> group) {
+        return task.statements().stream()
+                .filter(s -> s.verb().isCollective() && s.nodes().equals(group))
+                .toList();
+    }
+
+    /** Returns the number of calls that the statement's task makes to its group before it. */
+    static int number(final LitmusTest test, final Statement call) {
+        for (final Task task : test.tasks()) {
+            final List<Statement> calls = ofGroup(task, call.nodes());
+            for (int i = 0; i < calls.size(); i++) {
+                if (calls.get(i) == call) {
+                    return i;
+                }
+            }
+        }
+        throw new IllegalArgumentException("no task has the call of line " + call.line());
+    }
+
+    /** Returns the statement of every member for the same call, in the order of the tasks. */
+    static List<Statement> calls(final LitmusTest test, final Statement call) {
+        final int number = number(test, call);
+        final List<Statement> all = new ArrayList<>();
+        for (final Task task : test.tasks()) {
+            final List<Statement> calls = ofGroup(task, call.nodes());
+            if (!calls.isEmpty()) {
+                all.add(calls.get(number));
+            }
+        }
+        return all;
+    }
+
+    /** Returns a name that the statements of one call have in common. */
+    static String call(final LitmusTest test, final Statement call) {
+        return String.join(" ", call.nodes()) + " call " + number(test, call);
+    }
+
+    // ---- epochs
+
+    /** Returns the name of the slot that counts the limits of a target by the open epochs of an origin. */
+    static String limit(final String target, final String origin) {
+        return "limit of " + target + " by " + origin;
+    }
+
+    /** Returns the action with which the limit of a target ends that an epoch of a node has set. */
+    static int end(final ActionGraph graph, final String origin, final long id, final String target) {
+        return graph.common(
+                "end of " + origin + " " + id + " at " + target, Action.shift(graph.slot(limit(target, origin)), -1));
+    }
+
+    /** Returns the targets of an epoch of the task. */
+    static List<String> targets(final Task task, final long epoch) {
+        return task.statements().stream()
+                .filter(s -> s.verb() == Verb.EPOCH_OPEN && s.number() == epoch)
+                .flatMap(s -> s.nodes().stream())
+                .toList();
+    }
+
+    /** Returns the slots of the limits that other nodes than the task's may set at a target. */
+    static int[] limits(final ActionGraph graph, final LitmusTest test, final Task task, final String target) {
+        return test.tasks().stream()
+                .filter(t -> !t.node().equals(task.node())
+                        && t.statements().stream()
+                                .anyMatch(s ->
+                                        s.verb() == Verb.EPOCH_OPEN && s.nodes().contains(target)))
+                .map(t -> limit(target, t.node()))
+                .distinct()
+                .mapToInt(graph::slot)
+                .toArray();
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.model;
 
+import fairlead.litmus.model.Action.Kind;
+import fairlead.litmus.model.Flights.Flight;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Ref;
@@ -62,16 +64,17 @@ final class TaskOrder {
             own |= ActionGraph.bit(i);
         }
         if ((gate & ~before & ~own) != 0) {
-            final long joined = ActionGraph.bit(graph.add(Action.meet(), gate));
+            final long joined = ActionGraph.bit(graph.add(new Action(Kind.MEET), gate));
             gate = before | gate & own | joined;
         }
         graph.guard(-1, 0);
     }
 
     private void test(final Statement s) {
-        final int right = words.held(s.second());
-        final Action test = Action.test(
-                words.target(s), s, words.held(s.value()), right, s.second().value());
+        final Action test = Action.at(Kind.TEST, -1, words.target(s))
+                .with(words.held(s.value()), 0)
+                .second(words.held(s.second()), s.second().value());
+        test.test = s;
         final long bit = ActionGraph.bit(graph.add(test, gate));
         tests.put(s.register(), bit);
         gate |= bit;
@@ -85,7 +88,9 @@ final class TaskOrder {
             final int told = graph.slot(task.name() + " told " + name);
             choices.add(new Action.Choice(needs, told, Long.parseLong(handle.substring(1))));
         }
-        gate |= ActionGraph.bit(graph.add(Action.tell(words.target(s), choices), gate));
+        final Action tell = Action.at(Kind.TELL, -1, words.target(s));
+        tell.choices = choices;
+        gate |= ActionGraph.bit(graph.add(tell, gate));
     }
 
     /** Looks at the operation with a handle; what was told stays true. */
@@ -99,7 +104,9 @@ final class TaskOrder {
         final int found = graph.scratch();
         final int[] before =
                 graph.has(Axiom.TEST_STAYS) ? told.stream().mapToInt(i -> i).toArray() : new int[0];
-        gate |= ActionGraph.bit(graph.add(Action.look(found, needs, before), gate));
+        final Action look = Action.at(Kind.LOOK, -1, found).from(before);
+        look.needs = needs;
+        gate |= ActionGraph.bit(graph.add(look, gate));
         gate |= ActionGraph.bit(graph.add(Action.latch(words.target(s), found, 0), gate));
         told.add(found);
     }
@@ -138,7 +145,12 @@ final class TaskOrder {
             }
             case BARRIER -> barrier();
             case ALLREDUCE, REDUCE, BCAST, MEET -> collective(s);
-            default -> distant(s);
+            case SEND -> send(s);
+            case RECV -> receive(s);
+            case EPOCH_OPEN, EPOCH_CLOSING, EPOCH_WAIT, EPOCH_AWAIT -> epoch(s);
+            default -> {
+                // a delay has no effect, because time is not part of the model
+            }
         }
     }
 
@@ -172,8 +184,8 @@ final class TaskOrder {
     }
 
     private void lock(final Statement s) {
-        final long taken = ActionGraph.bit(
-                graph.add(Action.lock(graph.slot("lock " + s.remote()), s.isShared() ? 1 : Action.ALONE), gate));
+        final Action take = Action.at(Kind.LOCK, -1, graph.slot("lock " + s.remote()));
+        final long taken = ActionGraph.bit(graph.add(take.with(-1, s.isShared() ? 1 : Action.ALONE), gate));
         locked.put(s.remote(), taken);
         gate |= graph.has(Axiom.LOCK_BLOCKS) ? taken : 0;
     }
@@ -200,8 +212,9 @@ final class TaskOrder {
                 covered |= f.all();
             }
         }
-        final long order =
-                graph.isGuarded() && covered != 0 ? ActionGraph.bit(graph.add(Action.meet(), covered)) : covered;
+        final long order = graph.isGuarded() && covered != 0
+                ? ActionGraph.bit(graph.add(new Action(Kind.MEET), covered))
+                : covered;
         if (graph.has(Axiom.FENCE_PER_TARGET)) {
             fenced.merge(stream(target, context), order, (x, y) -> x | y);
         } else {
@@ -235,7 +248,7 @@ final class TaskOrder {
      * members that contribute have read theirs.
      */
     private void collective(final Statement s) {
-        final String call = Calls.name(test, s);
+        final String call = Pairing.call(test, s);
         final boolean isRoot = task.node().equals(s.root());
         final boolean gives = s.verb() != Verb.BCAST || isRoot || !graph.has(Axiom.BROADCAST_WAITS_FOR_ROOT_ALONE);
         final boolean receives = s.verb() == Verb.BCAST ? !isRoot : s.verb() != Verb.REDUCE || isRoot;
@@ -250,17 +263,6 @@ final class TaskOrder {
     }
 
     // ---- messages and epochs
-
-    private void distant(final Statement s) {
-        switch (s.verb()) {
-            case SEND -> send(s);
-            case RECV -> receive(s);
-            case EPOCH_OPEN, EPOCH_CLOSING, EPOCH_WAIT, EPOCH_AWAIT -> epoch(s);
-            default -> {
-                // a delay has no effect, because time is not part of the model
-            }
-        }
-    }
 
     /** The value of a message is that of the register when it is sent. */
     private void send(final Statement s) {
@@ -278,31 +280,32 @@ final class TaskOrder {
         }
         final Operand sent = Pairing.sent(test, name, graph.has(Axiom.VALUE_AT_ONCE));
         final int from = sent.isPlain() ? -1 : graph.slot(sent.register());
-        local(ActionGraph.bit(graph.add(Action.receive(words.target(s), from, sent.value()), gate)));
+        local(ActionGraph.bit(
+                graph.add(Action.at(Kind.RECEIVE, -1, words.target(s)).with(from, sent.value()), gate)));
     }
 
     private void epoch(final Statement s) {
         switch (s.verb()) {
             case EPOCH_OPEN -> {
                 for (final String to : s.nodes()) {
-                    final Action open = Action.shift(graph.slot(Epochs.limit(to, task.node())), 1);
+                    final Action open = Action.shift(graph.slot(Pairing.limit(to, task.node())), 1);
                     opened.put(s.number() + " " + to, ActionGraph.bit(graph.add(open, gate)));
                 }
             }
             case EPOCH_CLOSING -> {
-                for (final String to : Epochs.targets(task, s.number())) {
-                    graph.action(Epochs.end(graph, task.node(), s.number(), to)).before |=
+                for (final String to : Pairing.targets(task, s.number())) {
+                    graph.action(Pairing.end(graph, task.node(), s.number(), to)).before |=
                             gate | opened.get(s.number() + " " + to) | flights.inEpoch(s.number(), to);
                 }
             }
             case EPOCH_WAIT -> {
-                for (final String to : Epochs.targets(task, s.number())) {
-                    gate |= ActionGraph.bit(Epochs.end(graph, task.node(), s.number(), to));
+                for (final String to : Pairing.targets(task, s.number())) {
+                    gate |= ActionGraph.bit(Pairing.end(graph, task.node(), s.number(), to));
                 }
             }
             default -> {
                 if (graph.has(Axiom.AWAIT_JOINS)) {
-                    gate |= ActionGraph.bit(Epochs.end(graph, s.target(), s.number(), task.node()));
+                    gate |= ActionGraph.bit(Pairing.end(graph, s.target(), s.number(), task.node()));
                 }
             }
         }
@@ -313,7 +316,7 @@ final class TaskOrder {
      * admitted writes later, even if an epoch opens before.
      */
     private void attempt(final Statement s) {
-        final int[] limits = graph.has(Axiom.EPOCH_GUARDS) ? Epochs.limits(graph, test, task, s.target()) : new int[0];
+        final int[] limits = graph.has(Axiom.EPOCH_GUARDS) ? Pairing.limits(graph, test, task, s.target()) : new int[0];
         final Ref to = s.remote();
         final Integer word = graph.word(LitmusTest.key(to.node(), to.symbol(), to.from()));
         final Operand value = latched(s.value());
@@ -321,11 +324,13 @@ final class TaskOrder {
         int[] admitted = limits;
         if (limits.length > 0) {
             final int refused = graph.slot(task.name() + ":refused " + values++);
-            before |= ActionGraph.bit(graph.add(Action.guarded(-1, refused, -1, 0, limits), before));
+            before |= ActionGraph.bit(
+                    graph.add(Action.at(Kind.GUARDED, -1, refused).from(limits), before));
             admitted = new int[] {refused};
         }
-        final Action put =
-                Action.guarded(word == null ? -1 : word, words.target(s), words.held(value), value.value(), admitted);
+        final Action put = Action.at(Kind.GUARDED, word == null ? -1 : word, words.target(s))
+                .with(words.held(value), value.value())
+                .from(admitted);
         gate |= ActionGraph.bit(graph.add(put, before));
     }
 
@@ -377,14 +382,15 @@ final class TaskOrder {
     private void atomic(final Statement s) {
         final Ref ref = s.remote();
         final Integer word = graph.word(LitmusTest.key(ref.node(), ref.symbol(), ref.from()));
-        final Statement now = word == null ? s : s.withValues(latched(s.value()), latched(s.second()));
+        final Operand value = word == null ? s.value() : latched(s.value());
+        final Operand second = word == null ? s.second() : latched(s.second());
         long before = before(s);
         if (s.verb() == Verb.SIGNAL && graph.has(Axiom.SIGNAL_FOLLOWS)) {
             before |= flights.last().remote();
         }
         long done = 0;
         if (word != null) {
-            done = words.divided(now, word, words.target(s), before);
+            done = words.divided(s, value, second, word, words.target(s), before);
         }
         if (s.verb() == Verb.FADD || s.verb() == Verb.CAS) {
             gate |= graph.has(Axiom.ATOMICS_BLOCK) ? done : 0;

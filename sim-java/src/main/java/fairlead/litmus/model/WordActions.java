@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.model;
 
-import fairlead.litmus.syntax.AtomicFunction;
+import fairlead.litmus.model.Action.Kind;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Ref;
@@ -39,12 +39,14 @@ final class WordActions {
     /** Returns the bit of the new action, or 0 for a word that is not observed. */
     long read(final Ref ref, final int i, final int slot, final long before) {
         final Integer word = graph.word(LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i));
-        return word == null ? 0 : ActionGraph.bit(graph.add(Action.read(word, slot), before));
+        return word == null ? 0 : ActionGraph.bit(graph.add(Action.at(Kind.READ, word, slot), before));
     }
 
     long write(final Ref ref, final int i, final Operand value, final long before) {
         final Integer word = graph.word(LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i));
-        return word == null ? 0 : ActionGraph.bit(graph.add(Action.write(word, held(value), value.value()), before));
+        return word == null
+                ? 0
+                : ActionGraph.bit(graph.add(Action.at(Kind.WRITE, word, -1).with(held(value), value.value()), before));
     }
 
     long copy(
@@ -61,28 +63,33 @@ final class WordActions {
         final int slot = graph.scratch();
         final long first = read(from, i, slot, beforeRead);
         read[0] |= first;
-        return ActionGraph.bit(graph.add(Action.write(word, slot, 0), beforeWrite | first));
+        return ActionGraph.bit(graph.add(Action.at(Kind.WRITE, word, -1).with(slot, 0), beforeWrite | first));
     }
 
     /** Makes one action if only atomics write the word, otherwise two. */
-    long divided(final Statement s, final int word, final int slot, final long before) {
-        final boolean swaps = s.verb() == Verb.CAS;
-        final int newSlot = swaps ? held(s.second()) : -1;
-        final long newValue = swaps ? s.second().value() : 0;
-        final int valueSlot = held(s.value());
-        final long value = s.value().value();
-        final AtomicFunction function = swaps ? AtomicFunction.ADD : s.atomic();
-        if (graph.has(Axiom.ATOMIC) && !Observed.isPlainlyWritten(test, s.remote())) {
-            final Action whole = new Action(Action.Kind.ATOMIC, word, slot, valueSlot, value, swaps, newSlot, newValue);
-            return ActionGraph.bit(graph.add(whole.changing(function), before));
+    long divided(
+            final Statement s,
+            final Operand value,
+            final Operand second,
+            final int word,
+            final int slot,
+            final long before) {
+        final boolean whole = graph.has(Axiom.ATOMIC) && !Observed.isPlainlyWritten(test, s.remote());
+        final Action act =
+                Action.at(whole ? Kind.ATOMIC : Kind.ATOMIC_WRITE, word, slot).with(held(value), value.value());
+        if (s.verb() == Verb.CAS) {
+            act.swaps = true;
+            act.second(held(second), second.value());
+        } else {
+            act.change = s.atomic();
         }
-        final int first = graph.add(new Action(Action.Kind.ATOMIC_READ, word, slot, -1, 0, swaps, -1, 0), before);
-        final int second = graph.add(
-                new Action(Action.Kind.ATOMIC_WRITE, word, slot, valueSlot, value, swaps, newSlot, newValue)
-                        .changing(function),
-                before | ActionGraph.bit(first));
-        graph.halve(first, second);
-        return ActionGraph.bit(first) | ActionGraph.bit(second);
+        if (whole) {
+            return ActionGraph.bit(graph.add(act, before));
+        }
+        final int first = graph.add(Action.at(Kind.ATOMIC_READ, word, slot), before);
+        final int write = graph.add(act, before | ActionGraph.bit(first));
+        graph.halve(first, write);
+        return ActionGraph.bit(first) | ActionGraph.bit(write);
     }
 
     /** Adds the actions of one word of a call and returns their bits. */
@@ -112,7 +119,9 @@ final class WordActions {
             final long before = ActionGraph.bit(word)
                     | (graph.has(Axiom.COLLECTIVE_JOINS) ? ActionGraph.bit(graph.meeting(call)) : 0)
                     | done;
-            done |= ActionGraph.bit(graph.add(Action.combine(to, sources, s.function()), beforeWrite | before));
+            final Action combined = Action.at(Kind.COMBINE, to, -1).from(sources);
+            combined.function = s.function();
+            done |= ActionGraph.bit(graph.add(combined, beforeWrite | before));
         }
         return done;
     }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.run;
 
+import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout.EventKind;
 import fairlead.litmus.compile.Reading;
 import fairlead.litmus.compile.Ready;
 import fairlead.litmus.syntax.Outcome;
 import fairlead.litmus.syntax.Term;
 import fairlead.node.EndReason;
 import fairlead.node.ExecutionReport;
+import fairlead.node.Observer;
 import fairlead.node.OpTable;
 import fairlead.program.Result;
 import java.util.Comparator;
@@ -21,14 +24,45 @@ final class RunOutcome implements Outcome {
                     (Term t) -> t.kind() == Term.Kind.WORD ? t.name() + "@" + t.owner() : t.toString())
             .thenComparingLong(Term::index);
 
+    /** The number of discards, and of refusals and rejections, among the operations of each node. */
+    static final class Counts implements Observer {
+        private final long[] discards;
+        private final long[] refused;
+
+        Counts(final int nodes) {
+            discards = new long[nodes];
+            refused = new long[nodes];
+        }
+
+        @Override
+        public void events(final EventCursor batch) {
+            while (batch.next()) {
+                if (batch.kind() == EventKind.DLA_DISCARDED) {
+                    discards[batch.node()]++;
+                } else if (batch.kind() == EventKind.OP_REFUSED || batch.kind() == EventKind.OP_REJECTED) {
+                    refused[batch.node()]++;
+                }
+            }
+            batch.rewind();
+        }
+
+        long discards(final int node) {
+            return discards[node];
+        }
+
+        long refused(final int node) {
+            return refused[node];
+        }
+    }
+
     private final Ready ready;
     private final OpTable table;
-    private final NodeCounts counts;
+    private final Counts counts;
     private final boolean hang;
     private final TreeSet<String> failed = new TreeSet<>(); // names of failed statements, as in A:7
     private final TreeSet<String> complaints = new TreeSet<>();
 
-    RunOutcome(final Ready ready, final ExecutionReport execution, final NodeCounts counts) {
+    RunOutcome(final Ready ready, final ExecutionReport execution, final Counts counts) {
         this.ready = ready;
         this.counts = counts;
         table = execution.table();
@@ -86,6 +120,10 @@ final class RunOutcome implements Outcome {
         }
         final Result result = table.result(reading.operation());
         return result == Result.DONE ? 0 : result == Result.DISCARDED ? 2 : 1;
+    }
+
+    List<Long> values(final List<Term> terms) {
+        return terms.stream().map(this::value).toList();
     }
 
     @Override

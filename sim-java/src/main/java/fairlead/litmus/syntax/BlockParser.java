@@ -38,10 +38,7 @@ final class BlockParser {
      * @param from index of the first line of the block
      */
     int parse(final Line head, final StatementParser parser, final Map<String, Long> values, final int from) {
-        final String end = block(head, parser, values, from);
-        if (!end.isEmpty()) {
-            throw lines.get(next - 1).error("else has no if");
-        }
+        whole(head, parser, values, from);
         return next;
     }
 
@@ -56,9 +53,7 @@ final class BlockParser {
             if (next == lines.size()) {
                 throw head.error("the block has no }");
             }
-            final Line raw = lines.get(next++);
-            final Line line = new Line(file, raw.number(), raw.rest());
-            work += raw.length();
+            final Line line = take();
             if (work > MOST_WORK) {
                 throw line.error("all repeats together have more than " + MOST_WORK + " characters");
             }
@@ -76,6 +71,12 @@ final class BlockParser {
             }
             statement(line, parser, values);
         }
+    }
+
+    private Line take() {
+        final Line raw = lines.get(next++);
+        work += raw.length();
+        return new Line(file, raw.number(), raw.rest());
     }
 
     private void statement(final Line line, final StatementParser parser, final Map<String, Long> values) {
@@ -251,17 +252,15 @@ final class BlockParser {
     private String skip(final Line head) {
         int open = 1;
         while (next < lines.size()) {
-            final Line raw = lines.get(next++);
-            final Line line = new Line(file, raw.number(), raw.rest());
-            work += raw.length();
+            final boolean opens = lines.get(next).rest().endsWith("{");
+            final Line line = take();
             if (headers.contains(line.peek())) {
                 break;
             }
             if (line.accept("}") && --open == 0) {
-                final boolean otherwise = line.accept("else");
-                return otherwise ? "else" : "";
+                return line.accept("else") ? "else" : "";
             }
-            if (raw.rest().stripTrailing().endsWith("{")) {
+            if (opens) {
                 open++;
             }
         }

@@ -68,17 +68,15 @@ final class Branches {
             return s;
         }
         if (SHARED.contains(s.verb()) || s.verb() == Verb.BARRIER || s.epoch() >= 0) {
-            throw line.error((s.epoch() >= 0 ? "an operation of an epoch" : word(s.verb()))
+            throw line.error((s.epoch() >= 0
+                            ? "an operation of an epoch"
+                            : s.verb().word().replace('_', ' '))
                     + " may not stand in a block that a register decides: others rely on it");
         }
         if (s.label() != null) {
             throw line.error("label " + s.label() + " in a block that a register decides: it may have no cycle");
         }
-        return s.guarded(blocks.peek().guard);
-    }
-
-    private static String word(final Verb verb) {
-        return verb.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+        return s.with(d -> d.guard = blocks.peek().guard);
     }
 
     /** Refuses to change or await a register whose get has begun before the block. */

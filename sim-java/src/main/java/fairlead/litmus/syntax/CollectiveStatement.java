@@ -16,27 +16,28 @@ import java.util.Map;
  * The statements of a group: `allreduce sum w over A B`, `reduce max w over A B to A`, `bcast w over A B from A` and
  * `meet A B`. Every member has the statement in its program. The words are those of the member itself, and the result
  * replaces them.
- *
- * @param words words of the member's own node; null for `meet`
- * @param members members of the group, sorted by name
- * @param flags as in {@link Statement}
  */
-record CollectiveStatement(Ref words, List<String> members, List<String> flags) {
+final class CollectiveStatement {
     private static final int MOST_WORDS = 512;
 
+    private CollectiveStatement() {}
+
     /** @param node node of the program */
-    static CollectiveStatement read(
-            final Line line, final Verb verb, final Names names, final String node, final Map<String, Long> values) {
+    static void read(
+            final Line line,
+            final Statement.Draft to,
+            final Names names,
+            final String node,
+            final Map<String, Long> values) {
         final List<String> flags = new ArrayList<>();
-        Ref words = null;
-        if (verb == Verb.ALLREDUCE || verb == Verb.REDUCE) {
+        if (to.verb == Verb.ALLREDUCE || to.verb == Verb.REDUCE) {
             flags.add(function(line));
         }
-        if (verb != Verb.MEET) {
-            words = words(line, names, node, values);
+        if (to.verb != Verb.MEET) {
+            to.local = words(line, names, node, values);
             line.expect("over");
         }
-        final String last = verb == Verb.REDUCE ? "to" : verb == Verb.BCAST ? "from" : "";
+        final String last = to.verb == Verb.REDUCE ? "to" : to.verb == Verb.BCAST ? "from" : "";
         final List<String> members = new ArrayList<>();
         do {
             members.addAll(names.someNodes(line, values));
@@ -49,7 +50,8 @@ record CollectiveStatement(Ref words, List<String> members, List<String> flags) 
         if (new HashSet<>(members).size() != members.size()) {
             throw line.error("a node is twice in the group " + String.join(" ", members));
         }
-        return new CollectiveStatement(words, members.stream().sorted().toList(), List.copyOf(flags));
+        to.nodes = members.stream().sorted().toList();
+        to.flags = List.copyOf(flags);
     }
 
     private static String function(final Line line) {

@@ -59,7 +59,7 @@ final class ConditionParser {
         while (line.accept("|")) {
             parts.add(all());
         }
-        return parts.size() == 1 ? parts.get(0) : new Condition.Any(parts);
+        return joined(true, parts);
     }
 
     private Condition all() {
@@ -67,7 +67,11 @@ final class ConditionParser {
         while (line.accept("&")) {
             parts.add(not());
         }
-        return parts.size() == 1 ? parts.get(0) : new Condition.All(parts);
+        return joined(false, parts);
+    }
+
+    private static Condition joined(final boolean any, final List<Condition> parts) {
+        return parts.size() == 1 ? parts.get(0) : any ? new Condition.Any(parts) : new Condition.All(parts);
     }
 
     private Condition not() {
@@ -84,23 +88,17 @@ final class ConditionParser {
             line.expect(")");
             return inner;
         }
-        switch (line.peek()) {
-            case "hang" -> {
-                line.take();
-                return new Condition.Hang();
-            }
-            case "error" -> {
-                line.take();
-                return failed();
-            }
-            case "any", "all" -> {
-                final boolean any = line.take().equals("any");
-                return line.peek(1).equals("in") ? quantified(any) : range(any);
-            }
-            default -> {
-                return compare();
-            }
+        if (line.accept("hang")) {
+            return new Condition.Hang();
         }
+        if (line.accept("error")) {
+            return failed();
+        }
+        final boolean any = line.accept("any");
+        if (any || line.accept("all")) {
+            return line.peek(1).equals("in") ? quantified(any) : range(any);
+        }
+        return against(List.of(term()), false);
     }
 
     private Condition failed() {
@@ -163,13 +161,15 @@ final class ConditionParser {
         } else {
             right.add(term());
         }
-        final List<Condition> parts = new ArrayList<>();
-        for (final Term one : left) {
-            final List<Condition> choices = new ArrayList<>();
-            right.forEach(r -> choices.add(new Condition.Compare(one, relation, r)));
-            parts.add(choices.size() == 1 ? choices.get(0) : new Condition.Any(choices));
-        }
-        return parts.size() == 1 ? parts.get(0) : any ? new Condition.Any(parts) : new Condition.All(parts);
+        return joined(
+                any,
+                left.stream()
+                        .map(one -> joined(
+                                true,
+                                right.stream()
+                                        .<Condition>map(r -> new Condition.Compare(one, relation, r))
+                                        .toList()))
+                        .toList());
     }
 
     private Condition range(final boolean any) {
@@ -182,10 +182,6 @@ final class ConditionParser {
             words.add(new Term(Term.Kind.WORD, ref.node(), ref.symbol(), ref.from() + i));
         }
         return against(words, any);
-    }
-
-    private Condition compare() {
-        return against(List.of(term()), false);
     }
 
     private Task task() {
@@ -202,34 +198,24 @@ final class ConditionParser {
         if (!Line.isName(word) || values.containsKey(word)) {
             return new Term(Term.Kind.CONSTANT, "", "", line.value(values));
         }
-        switch (word) {
-            case "retries" -> {
-                line.take();
-                return new Term(Term.Kind.RETRIES, "", "", 0);
-            }
-            case "discards", "refused" -> {
-                line.take();
-                line.expect("@");
-                return new Term(
-                        word.equals("refused") ? Term.Kind.REFUSED : Term.Kind.DISCARDS,
-                        names.node(line, values),
-                        "",
-                        0);
-            }
-            case "cycle" -> {
-                line.take();
-                line.expect("(");
-                final String label = line.name("a label");
-                if (!labels.containsKey(label)) {
-                    throw line.unknown("label", label, labels.keySet());
-                }
-                line.expect(")");
-                return new Term(Term.Kind.CYCLE, labels.get(label), label, 0);
-            }
-            default -> {
-                return named(word);
-            }
+        if (line.accept("retries")) {
+            return new Term(Term.Kind.RETRIES, "", "", 0);
         }
+        final boolean refused = line.accept("refused");
+        if (refused || line.accept("discards")) {
+            line.expect("@");
+            return new Term(refused ? Term.Kind.REFUSED : Term.Kind.DISCARDS, names.node(line, values), "", 0);
+        }
+        if (!line.accept("cycle")) {
+            return named(word);
+        }
+        line.expect("(");
+        final String label = line.name("a label");
+        if (!labels.containsKey(label)) {
+            throw line.unknown("label", label, labels.keySet());
+        }
+        line.expect(")");
+        return new Term(Term.Kind.CYCLE, labels.get(label), label, 0);
     }
 
     private Term named(final String word) {

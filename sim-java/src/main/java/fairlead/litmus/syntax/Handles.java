@@ -45,7 +45,7 @@ final class Handles {
             if (!fits || s.attempt()) {
                 throw line.error("a handle is for a put, a get into words or an atomic without a result");
             }
-            statements.set(i, s.handled(handle));
+            statements.set(i, s.with(d -> d.handle = handle));
         }
         if (!open.add(handle)) {
             throw line.error(handle + " is the handle of an operation that nobody has waited for");

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /** Parses the text of a litmus test. Errors are BadInput with `file:line`. */
 public final class LitmusParser {
@@ -163,12 +162,9 @@ public final class LitmusParser {
         if (tasks.isEmpty()) {
             throw last.error("no program");
         }
-        final Map<String, Integer> count = new TreeMap<>();
         for (final Task task : tasks) {
-            count.merge(task.node(), 1, Integer::sum);
-        }
-        for (final Task task : tasks) {
-            if (task.number() >= count.get(task.node())) {
+            if (task.number()
+                    >= tasks.stream().filter(t -> t.node().equals(task.node())).count()) {
                 throw Line.error(
                         file, task.line(), "program " + task.name() + ": the tasks of " + task.node() + " have gaps");
             }
@@ -190,16 +186,15 @@ public final class LitmusParser {
     }
 
     private void barriers() {
-        Task first = null;
+        final Task first = tasks.get(0);
         for (final Task task : tasks) {
-            if (first != null && barriers(first) != barriers(task)) {
+            if (barriers(first) != barriers(task)) {
                 throw Line.error(
                         file,
                         task.line(),
                         "unequal barriers: " + first.name() + " has " + barriers(first) + ", " + task.name() + " has "
                                 + barriers(task));
             }
-            first = first == null ? task : first;
         }
     }
 

@@ -4,6 +4,7 @@ package fairlead.litmus.syntax;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -51,6 +52,14 @@ public record LitmusTest(
     /** Returns whether a condition has a hexadecimal number: outcomes then have their numbers from 10 on so, too. */
     public boolean isHexadecimal() {
         return claims.stream().anyMatch(claim -> claim.text().contains("0x"));
+    }
+
+    /** Returns this test with other statements in its tasks. */
+    public LitmusTest rewritten(final UnaryOperator<List<Statement>> form) {
+        final List<Task> other = tasks.stream()
+                .map(t -> new Task(t.node(), t.number(), form.apply(t.statements()), t.line()))
+                .toList();
+        return new LitmusTest(file, name, doc, nodes, words, initial, limit, axes, other, claims);
     }
 
     public boolean uses(final Verb verb) {

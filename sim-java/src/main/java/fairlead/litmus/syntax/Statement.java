@@ -3,6 +3,7 @@ package fairlead.litmus.syntax;
 
 import fairlead.program.ReduceFunction;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * One statement. Fields that its verb does not use are null, 0 or empty.
@@ -12,20 +13,20 @@ import java.util.List;
  * @param label label of the statement, or null
  * @param register register that receives the result, or null
  * @param attempt true for `try` and `why`: a refusal or discard is then a value of the register
+ * @param asksWhy true for `why`: the register receives the reason of a refusal
  * @param remote words at the target of PUT, GET, ADD, SIGNAL, FADD and CAS; the word of a LOCK and UNLOCK
  * @param local words of the task's own node: the word of LOAD, STORE and POLL, the source of a PUT, the landing zone of
  *     a GET; null for a put of a value and for a get into a register
  * @param value value that is written, added, sent, compared (POLL), or compared first (CAS); cycles of a DELAY
  * @param second new value of a CAS
  * @param relation comparison of a POLL
- * @param number greatest number of cycles of a POLL; id of SEND, RECV and EPOCH_*; credits of DLA_ALLOC; 1 for `why` of
- *     an operation at a target
+ * @param number greatest number of cycles of a POLL; id of SEND, RECV and EPOCH_*; credits of DLA_ALLOC
  * @param nodes node of FENCE, FLUSH, SEND and EPOCH_AWAIT; node whose operations an UNLOCK completes, or empty for all;
  *     targets of EPOCH_OPEN; members of a collective statement, sorted by name
  * @param epoch id of the operation's epoch, or -1
  * @param flags pr and high of DLA_ALLOC; shared of LOCK and UNLOCK; the function of ALLREDUCE and REDUCE, in capitals,
  *     and the root of REDUCE and BCAST; the function of ADD, SIGNAL and FADD, in capitals, if it is not ADD; the
- *     handles of WAIT_ANY; `why` of an EPOCH_OPEN or EPOCH_CLOSING that is tried
+ *     handles of WAIT_ANY
  * @param handle handle of a PUT, GET or ADD, or that for which a WAIT waits or a TEST_HANDLE looks, otherwise null
  * @param guard register of the TEST that must hold for the statement to be executed, or null; a TEST that is not
  *     executed does not hold
@@ -37,6 +38,7 @@ public record Statement(
         String label,
         String register,
         boolean attempt,
+        boolean asksWhy,
         Ref remote,
         Ref local,
         Operand value,
@@ -53,108 +55,60 @@ public record Statement(
     /** First character of the registers that hold the results of TESTs, which no file can name. */
     private static final char HIDDEN = '?';
 
-    private static final String WHY = "why";
+    /** A statement whose fields are being set. */
+    public static final class Draft {
+        public Verb verb;
+        public String register;
+        public boolean attempt;
+        public boolean asksWhy;
+        public Operand value;
+        public Operand second;
+        public List<String> flags = List.of();
+        public String handle;
+        public String guard;
+        int line;
+        String label;
+        Ref remote;
+        Ref local;
+        Relation relation;
+        long number;
+        List<String> nodes = List.of();
+        long epoch = -1;
+        int context;
 
-    Statement(
-            final Verb verb,
-            final int line,
-            final String label,
-            final String register,
-            final boolean attempt,
-            final Ref remote,
-            final Ref local,
-            final Operand value,
-            final Operand second,
-            final long number,
-            final List<String> nodes,
-            final long epoch) {
-        this(
-                verb, line, label, register, attempt, remote, local, value, second, null, number, nodes, epoch,
-                List.of(), null, null, 0);
+        Draft(final Verb verb) {
+            this.verb = verb;
+        }
+
+        Statement made() {
+            return new Statement(
+                    verb, line, label, register, attempt, asksWhy, remote, local, value, second, relation, number,
+                    nodes, epoch, flags, handle, guard, context);
+        }
     }
 
-    Statement compared(final Relation with) {
-        return with(with, number, epoch, flags, handle, guard, context);
-    }
-
-    Statement inEpoch(final long id) {
-        return with(relation, number, id, flags, handle, guard, context);
-    }
-
-    Statement askingWhy() {
-        return remote == null ? flagged(List.of(WHY)) : numbered(1);
-    }
-
-    /** Returns this statement with `try` in place of `why`. */
-    public Statement onlyTrying() {
-        return remote == null ? flagged(List.of()) : numbered(0);
-    }
-
-    private Statement numbered(final long newNumber) {
-        return with(relation, newNumber, epoch, flags, handle, guard, context);
-    }
-
-    /** Returns whether the register receives the reason of a refusal. */
-    public boolean asksWhy() {
-        return attempt && (remote == null ? flags.contains(WHY) : number == 1);
-    }
-
-    /** Returns this statement with other flags. */
-    public Statement withFlags(final List<String> all) {
-        return flagged(all);
-    }
-
-    /** Returns this statement with other values. */
-    public Statement withValues(final Operand first, final Operand other) {
-        return new Statement(
-                verb, line, label, register, attempt, remote, local, first, other, relation, number, nodes, epoch,
-                flags, handle, guard, context);
-    }
-
-    Statement flagged(final List<String> all) {
-        return with(relation, number, epoch, all, handle, guard, context);
-    }
-
-    /** Returns this statement with another handle. */
-    public Statement handled(final String name) {
-        return with(relation, number, epoch, flags, name, guard, context);
-    }
-
-    /** Returns this statement, executed only if a TEST holds, or always if it is null. */
-    public Statement guarded(final String test) {
-        return with(relation, number, epoch, flags, handle, test, context);
-    }
-
-    Statement inContext(final int newContext) {
-        return with(relation, number, epoch, flags, handle, guard, newContext);
-    }
-
-    private Statement with(
-            final Relation newRelation,
-            final long newNumber,
-            final long newEpoch,
-            final List<String> newFlags,
-            final String newHandle,
-            final String newGuard,
-            final int newContext) {
-        return new Statement(
-                verb,
-                line,
-                label,
-                register,
-                attempt,
-                remote,
-                local,
-                value,
-                second,
-                newRelation,
-                newNumber,
-                nodes,
-                newEpoch,
-                newFlags,
-                newHandle,
-                newGuard,
-                newContext);
+    /** Returns this statement with other fields. */
+    public Statement with(final Consumer<Draft> change) {
+        final Draft draft = new Draft(verb);
+        draft.line = line;
+        draft.label = label;
+        draft.register = register;
+        draft.attempt = attempt;
+        draft.asksWhy = asksWhy;
+        draft.remote = remote;
+        draft.local = local;
+        draft.value = value;
+        draft.second = second;
+        draft.relation = relation;
+        draft.number = number;
+        draft.nodes = nodes;
+        draft.epoch = epoch;
+        draft.flags = flags;
+        draft.handle = handle;
+        draft.guard = guard;
+        draft.context = context;
+        change.accept(draft);
+        return draft.made();
     }
 
     /** Returns the register for the n-th TEST of a task. */

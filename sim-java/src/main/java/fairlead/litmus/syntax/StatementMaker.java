@@ -2,6 +2,7 @@
 package fairlead.litmus.syntax;
 
 import fairlead.hw.HwLayout;
+import fairlead.litmus.syntax.Statement.Draft;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,6 +15,9 @@ import java.util.Set;
  */
 class StatementMaker {
     private static final int MOST_CONTEXTS = 15;
+    private static final int MOST_CREDITS = 65535;
+    private static final int MOST_CYCLES = 100_000_000;
+    private static final int MOST_EPOCH = (1 << HwLayout.EpochCommand.ID_WIDTH) - 1;
     private static final int MOST_BYTES = (1 << HwLayout.LENGTH_BITS) - 1;
 
     final Names names;
@@ -27,7 +31,9 @@ class StatementMaker {
     final Locks locks = new Locks();
     private final Set<String> assigned = new LinkedHashSet<>(); // registers that have a value
     Line line;
-    private boolean asksWhy; // whether the statement of the line asks for the reason of a refusal
+    String register; // register on the left side of the line, or null
+    boolean attempt; // whether the line says `try` or `why`
+    private boolean asksWhy; // whether the line asks for the reason of a refusal
     Map<String, Long> values;
     String label;
 
@@ -66,7 +72,7 @@ class StatementMaker {
             throw line.error("expected a register or a word of " + node + ", as in r1 == 0"
                     + (line.isEnd() ? "" : ", found '" + line.peek() + "'"));
         }
-        Operand left;
+        final Operand left;
         if (names.isRegister(line)) {
             left = operand();
             if (!assigned.contains(left.register())) {
@@ -74,22 +80,28 @@ class StatementMaker {
             }
         } else {
             left = new Operand(branches.test(), 0);
-            local(Verb.LOAD, left.register());
+            final Draft load = read(Verb.LOAD, "own");
+            load.register = left.register();
+            keep(load);
         }
         final Relation relation = line.relation();
-        final String result = branches.test();
-        keep(make(Verb.TEST, result, false, null, null, left, summed(), 0, List.of())
-                .compared(wanted ? relation : relation.negated()));
-        return result;
+        return decided(left, wanted ? relation : relation.negated(), summed());
     }
 
     /** Adds the test that holds if this one was executed and does not hold, and returns its register. */
     final String otherwise(final Line text, final String test) {
         line = text;
-        final String result = branches.test();
-        keep(make(Verb.TEST, result, false, null, null, new Operand(test, 0), Operand.of(0), 0, List.of())
-                .compared(Relation.EQ));
-        return result;
+        return decided(new Operand(test, 0), Relation.EQ, Operand.of(0));
+    }
+
+    private String decided(final Operand left, final Relation relation, final Operand right) {
+        final Draft test = make(Verb.TEST);
+        test.register = branches.test();
+        test.value = left;
+        test.relation = relation;
+        test.second = right;
+        keep(test);
+        return test.register;
     }
 
     /** Begins a block that is executed only if a test holds. */
@@ -101,39 +113,88 @@ class StatementMaker {
         branches.leave(head, undefined, handles);
     }
 
-    final void plain(final Verb verb, final String register, final List<String> nodes) {
-        keep(make(verb, register, false, null, null, null, null, 0, nodes));
+    final Draft make(final Verb verb) {
+        final Draft draft = new Draft(verb);
+        draft.line = line.number();
+        draft.label = label;
+        return draft;
     }
 
-    final Statement make(
-            final Verb verb,
-            final String register,
-            final boolean attempt,
-            final Ref remote,
-            final Ref local,
-            final Operand value,
-            final Operand second,
-            final long number,
-            final List<String> nodes) {
-        final long epoch = remote == null ? -1 : inEpoch(remote);
-        return new Statement(
-                        verb,
-                        line.number(),
-                        label,
-                        register,
-                        attempt,
-                        remote,
-                        local,
-                        value,
-                        second,
-                        number,
-                        nodes,
-                        epoch)
-                .inContext(remote == null ? 0 : context(epoch));
+    /**
+     * Reads operands in this order.
+     *
+     * @param kinds kinds of operands with spaces between them; any other word stands for itself
+     */
+    final Draft read(final Verb verb, final String kinds) {
+        final Draft draft = make(verb);
+        if (!kinds.isEmpty()) {
+            for (final String kind : kinds.split(" ")) {
+                operand(kind, draft);
+            }
+        }
+        return draft;
+    }
+
+    private void operand(final String kind, final Draft to) {
+        switch (kind) {
+            case "result" -> to.register = register;
+            case "try" -> {
+                to.register = register;
+                to.attempt = attempt;
+            }
+            case "own" -> to.local = one(own(names.ref(line, node, values)));
+            case "own-word" -> to.local = word(own(names.ref(line, node, values)));
+            case "word" -> to.remote = word(names.ref(line, null, values));
+            case "value" -> to.value = summed();
+            case "written" -> to.value = written(to.local);
+            case "second" -> to.second = summed();
+            case "relation" -> to.relation = line.relation();
+            case "time" -> to.value = Operand.of(line.count("cycles", MOST_CYCLES, values));
+            case "cycles" -> to.number = line.count("cycles", MOST_CYCLES, values);
+            case "id" -> to.number = line.value(values);
+            case "credits" -> to.number = line.count("credits", MOST_CREDITS, values);
+            case "scheme" -> to.flags = scheme();
+            case "node" -> to.nodes = List.of(names.node(line, values));
+            case "context" -> to.context = context(-1);
+            case "in" -> in(to);
+            default -> line.expect(kind);
+        }
+    }
+
+    private List<String> scheme() {
+        final String scheme = line.name("cd or pr");
+        if (!scheme.equals("cd") && !scheme.equals("pr")) {
+            throw line.unknown("scheme", scheme, List.of("cd", "pr"));
+        }
+        return line.accept("high") ? List.of(scheme, "high") : List.of(scheme);
+    }
+
+    /** Reads an optional `in ID` or `ctx N` behind an operation at a target. */
+    private Draft in(final Draft operation) {
+        operation.epoch = -1;
+        if (line.accept("in")) {
+            operation.epoch = epochId();
+            epochs.check(line, operation.epoch, operation.remote.node());
+        }
+        operation.context = context(operation.epoch);
+        return operation;
+    }
+
+    /** Makes an operation on words at a target, with what it has behind its operands. */
+    final Draft remote(final Verb verb, final Ref remote, final Ref local, final Operand value) {
+        final Draft draft = make(verb);
+        draft.remote = remote;
+        draft.local = local;
+        draft.value = value;
+        return in(draft);
+    }
+
+    final long epochId() {
+        return line.count("epoch id", MOST_EPOCH, values);
     }
 
     /** Reads an optional `ctx N`; an operation of an epoch has no context, because the epoch completes it. */
-    final int context(final long epoch) {
+    private int context(final long epoch) {
         if (!line.accept("ctx")) {
             return 0;
         }
@@ -144,14 +205,13 @@ class StatementMaker {
     }
 
     /** Reads an optional `try` or `why` before an operation. */
-    final boolean attempt(final String register) {
+    final void attempt() {
         final String word = line.peek();
         asksWhy = line.accept("why");
-        final boolean attempt = asksWhy || line.accept("try");
+        attempt = asksWhy || line.accept("try");
         if (attempt && register == null) {
             throw line.error(word + " needs a register for the status, as in r1 = " + word + " put x = 1");
         }
-        return attempt;
     }
 
     /**
@@ -159,7 +219,7 @@ class StatementMaker {
      *
      * @param before number of statements before the line
      */
-    final void hasResult(final String register, final int before) {
+    final void hasResult(final int before) {
         if (register != null
                 && out.subList(before, out.size()).stream().noneMatch(s -> register.equals(s.register()))) {
             throw line.error("no result for " + register
@@ -167,24 +227,17 @@ class StatementMaker {
         }
     }
 
-    final void keep(final Statement statement) {
-        out.add(branches.placed(line, asksWhy && statement.attempt() ? statement.askingWhy() : statement));
+    final Statement keep(final Draft draft) {
+        draft.asksWhy = asksWhy && draft.attempt;
+        final Statement statement = branches.placed(line, draft.made());
+        out.add(statement);
         if (Statement.isNamed(statement.register())) {
             assigned.add(statement.register());
         }
+        return statement;
     }
 
-    /** Reads an optional `in ID` behind an operation. */
-    final long inEpoch(final Ref remote) {
-        if (remote == null || !line.accept("in")) {
-            return -1;
-        }
-        final long id = EpochStatement.id(line, values);
-        epochs.check(line, id, remote.node());
-        return id;
-    }
-
-    final Operand operand() {
+    private Operand operand() {
         if (names.isRegister(line) && !values.containsKey(line.peek())) {
             final String register = names.register(line, values);
             if (undefined.containsKey(register)) {
@@ -238,10 +291,6 @@ class StatementMaker {
         }
     }
 
-    final Ref own() {
-        return own(names.ref(line, node, values));
-    }
-
     /** Refuses words of another node. */
     final Ref own(final Ref ref) {
         if (!ref.node().equals(node)) {
@@ -249,26 +298,6 @@ class StatementMaker {
                     ref.symbol() + " is on " + ref.node() + ", and this is done on the own node " + node + " only");
         }
         return ref;
-    }
-
-    final void local(final Verb verb, final String register) {
-        final Ref word = verb == Verb.LOAD ? one(own()) : word(own());
-        Operand value = null;
-        if (verb == Verb.STORE) {
-            line.expect("=");
-            value = written(word);
-        }
-        keep(make(verb, register, false, null, word, value, null, 0, List.of()));
-    }
-
-    final void poll(final String register) {
-        final Ref word = word(own());
-        final Relation relation = line.relation();
-        final Operand value = summed();
-        line.expect("for");
-        final int cycles = line.count("cycles", 100_000_000, values);
-        keep(make(Verb.POLL, register, false, null, word, value, null, cycles, List.of())
-                .compared(relation));
     }
 
     /** Checks that one descriptor can carry the words of a put or get. */

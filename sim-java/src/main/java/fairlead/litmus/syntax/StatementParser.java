@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
+import fairlead.litmus.syntax.Statement.Draft;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,12 +12,30 @@ import java.util.Map;
  * Parses the statements of one task in program order and checks the conditions that depend on that order: registers
  * have values, and epochs are open.
  */
-final class StatementParser extends StatementMaker {
+final class StatementParser extends TransferParser {
     private static final List<String> VERBS = List.of(
             ("put get add and or xor set signal fadd fand fxor swap cas wait test fence flush flush_local quiet barrier delay"
                             + " send recv epoch lock unlock lock_all unlock_all dla load store poll repeat for if try why"
                             + " allreduce reduce bcast meet")
                     .split(" "));
+
+    /** Operands of the statements that consist of nothing else; {@link #read} has the kinds. */
+    private static final Map<String, String> OPERANDS = Map.ofEntries(
+            Map.entry("load", "result own"),
+            Map.entry("store", "result own-word = written"),
+            Map.entry("poll", "result own-word relation value for cycles"),
+            Map.entry("cas", "try word ? value : second in"),
+            Map.entry("fence", "node context"),
+            Map.entry("flush", "node context"),
+            Map.entry("flush_local", ""),
+            Map.entry("quiet", "context"),
+            Map.entry("barrier", ""),
+            Map.entry("delay", "result time"),
+            Map.entry("send", "try node id value"),
+            Map.entry("recv", "result id"));
+
+    private static final List<String> EPOCH = List.of("open", "closing", "wait", "close", "await");
+    private static final List<String> DLA = List.of("alloc", "end", "release");
 
     private final Map<String, String> labels; // task by label
     private final String task;
@@ -52,7 +71,7 @@ final class StatementParser extends StatementMaker {
         }
         final String handle = handles.given(line, names, values);
         final int before = out.size();
-        String register = null;
+        register = null;
         if (handle == null && names.isRegister(line)) {
             final int begin = line.position();
             register = names.register(line, values);
@@ -64,16 +83,16 @@ final class StatementParser extends StatementMaker {
                 line.seek(begin);
             }
         }
-        final boolean attempt = attempt(register);
-        operation(register, attempt);
+        attempt();
+        operation();
         line.end();
-        hasResult(register, before);
+        hasResult(before);
         if (handle != null) {
             handles.give(line, handle, out.subList(before, out.size()));
         }
     }
 
-    private void operation(final String register, final boolean attempt) {
+    private void operation() {
         final String verb = line.peek();
         if (!VERBS.contains(verb)) {
             throw line.unknown("statement", verb.isEmpty() ? "at the end of the line" : verb, VERBS);
@@ -81,184 +100,60 @@ final class StatementParser extends StatementMaker {
         line.take();
         final AtomicFunction function = AtomicFunction.of(verb);
         if (function != null) {
-            changing(function, verb, register, attempt);
+            changing(function, verb);
             return;
         }
         switch (verb) {
-            case "load" -> local(Verb.LOAD, register);
-            case "store" -> local(Verb.STORE, register);
-            case "poll" -> poll(register);
             case "put" -> put(register, attempt);
-            case "get" -> get(register, attempt);
-            case "signal" -> signal(register);
-            case "cas" -> cas(register, attempt);
-            case "wait" -> waiting(register);
-            case "test" -> test(register);
-            case "fence", "flush", "flush_local", "quiet", "barrier" -> order(verb);
-            case "delay" -> keep(make(
-                    Verb.DELAY,
-                    register,
-                    false,
-                    null,
-                    null,
-                    Operand.of(line.count("cycles", 100_000_000, values)),
-                    null,
-                    0,
-                    List.of()));
-            case "send" -> {
-                final String to = names.node(line, values);
-                final long id = line.value(values);
-                keep(make(Verb.SEND, register, attempt, null, null, summed(), null, id, List.of(to)));
+            case "get" -> get();
+            case "signal" -> signal();
+            case "wait" -> waiting();
+            case "test" -> test();
+            case "epoch" -> epoch();
+            case "allreduce", "reduce", "bcast", "meet" -> collective(verbOf(verb));
+            case "lock", "unlock", "lock_all", "unlock_all" -> lock(verb);
+            default -> {
+                final String operands = OPERANDS.get(verb);
+                if (operands == null) {
+                    dla();
+                } else {
+                    ordered(keep(read(verbOf(verb), operands)));
+                }
             }
-            case "recv" -> keep(
-                    make(Verb.RECV, register, false, null, null, null, null, line.value(values), List.of()));
-            case "epoch" -> epoch(register, attempt);
-            case "allreduce", "reduce", "bcast", "meet" -> collective(Verb.valueOf(verb.toUpperCase(Locale.ROOT)));
-            case "lock", "unlock", "lock_all", "unlock_all" -> lock(verb, register);
-            default -> dla(register);
         }
     }
 
-    private void order(final String verb) {
-        switch (verb) {
-            case "fence" -> {
-                final List<String> target = List.of(names.node(line, values));
-                keep(make(Verb.FENCE, null, false, null, null, null, null, 0, target)
-                        .inContext(context(-1)));
-            }
-            case "flush" -> {
-                final String target = names.node(line, values);
-                final int context = context(-1);
-                undefined.values().removeIf(flight(target, context)::equals);
-                keep(make(Verb.FLUSH, null, false, null, null, null, null, 0, List.of(target))
-                        .inContext(context));
-            }
-            case "flush_local" -> plain(Verb.FLUSH_LOCAL, null, List.of());
-            case "quiet" -> {
-                final int context = context(-1);
-                undefined.values().removeIf(f -> f.endsWith(flight("", context)));
-                keep(make(Verb.QUIET, null, false, null, null, null, null, 0, List.of())
-                        .inContext(context));
-            }
-            default -> plain(Verb.BARRIER, null, List.of());
+    private static Verb verbOf(final String word) {
+        return Verb.valueOf(word.toUpperCase(Locale.ROOT));
+    }
+
+    /** Notes the gets into registers that a flush or quiet completes. */
+    private void ordered(final Statement s) {
+        if (s.verb() == Verb.FLUSH) {
+            undefined.values().removeIf(flight(s.target(), s.context())::equals);
+        } else if (s.verb() == Verb.QUIET) {
+            undefined.values().removeIf(f -> f.endsWith(flight("", s.context())));
         }
     }
 
-    private void put(final String register, final boolean attempt) {
-        final Strides remote = Strides.read(line, names, null, values).written(line);
-        final Strides source = line.accept("from") ? ownWords() : null;
-        if (source == null) {
-            line.expect("=");
-        }
-        if (remote.isMany() || source != null && source.isMany()) {
-            many(Verb.PUT, register, attempt, remote, source);
-        } else if (source != null) {
-            if (source.all().count() != remote.all().count()) {
-                throw line.error("a put of " + remote.all().count() + " words from "
-                        + source.all().count());
-            }
-            alike(remote.all(), source.all());
-            keep(make(Verb.PUT, register, attempt, carried(remote.all()), source.all(), null, null, 0, List.of()));
-        } else {
-            keep(make(
-                    Verb.PUT,
-                    register,
-                    attempt,
-                    carried(remote.all()),
-                    null,
-                    written(remote.all()),
-                    null,
-                    0,
-                    List.of()));
-        }
-    }
-
-    /** Reads words of the own node. */
-    private Strides ownWords() {
-        final Strides words = Strides.read(line, names, node, values);
-        return new Strides(
-                words.all() == null ? null : own(words.all()),
-                words.words().stream().map(this::own).toList());
-    }
-
-    /** Adds one put or get for each word of the sides, of which at least one is strided or a list. */
-    private void many(
-            final Verb verb, final String register, final boolean attempt, final Strides remote, final Strides local) {
-        if (register != null || label != null || attempt) {
-            throw line.error(
-                    "a strided or listed " + word(verb) + " is many operations, so it has no register and no label");
-        }
-        final List<Ref> there = remote.each();
-        final List<Ref> here = local == null ? List.of() : local.each();
-        if (local != null && here.size() != there.size()) {
-            throw line.error("a " + word(verb) + " of " + there.size() + " words "
-                    + (verb == Verb.PUT ? "from " : "into ") + here.size());
-        }
-        if (!here.isEmpty()) {
-            alike(there.get(0), here.get(0));
-        }
-        final Operand value = local == null ? written(there.get(0)) : null;
-        final long epoch = there.isEmpty() ? -1 : inEpoch(there.get(0));
-        final int context = context(epoch);
-        for (int i = 0; i < there.size(); i++) {
-            keep(make(verb, null, false, there.get(i), local == null ? null : here.get(i), value, null, 0, List.of())
-                    .inEpoch(epoch)
-                    .inContext(context));
-        }
-    }
-
-    private static String word(final Verb verb) {
-        return verb.name().toLowerCase(Locale.ROOT);
-    }
-
-    private void get(final String register, final boolean attempt) {
-        if (names.isRegister(line)) {
-            if (register != null) {
-                throw line.error("a try of a get needs a buffer: the register holds the status");
-            }
-            final String into = names.register(line, values);
-            branches.check(line, into);
-            line.expect("=");
-            final Ref remote = one(names.ref(line, null, values));
-            final Statement get = make(Verb.GET, into, false, remote, null, null, null, 0, List.of());
-            undefined.put(into, flight(remote.node(), get.context()));
-            keep(get);
-            return;
-        }
-        final Strides landing = ownWords().written(line);
-        line.expect("=");
-        final Strides remote = Strides.read(line, names, null, values);
-        if (landing.isMany() || remote.isMany()) {
-            many(Verb.GET, register, attempt, remote, landing);
-            return;
-        }
-        if (landing.all().count() != remote.all().count()) {
-            throw line.error("a get of " + remote.all().count() + " words into "
-                    + landing.all().count());
-        }
-        alike(remote.all(), landing.all());
-        keep(make(Verb.GET, register, attempt, carried(remote.all()), landing.all(), null, null, 0, List.of()));
-    }
-
-    private void changing(
-            final AtomicFunction function, final String verb, final String register, final boolean attempt) {
+    private void changing(final AtomicFunction function, final String verb) {
         final boolean fetches = verb.equals(function.fetching());
         if (!fetches && register != null && !attempt) {
             throw line.error(verb + " has no result; " + function.fetching() + " has");
         }
-        final Ref word = word(names.ref(line, null, values));
-        line.expect(function.sign());
-        keep(make(fetches ? Verb.FADD : Verb.ADD, register, attempt, word, null, summed(), null, 0, List.of())
-                .flagged(function.flags()));
+        final Draft atomic = read(fetches ? Verb.FADD : Verb.ADD, "try word " + function.sign() + " value in");
+        atomic.flags = function.flags();
+        keep(atomic);
     }
 
-    private void signal(final String register) {
-        final Ref word = word(names.ref(line, null, values));
-        final AtomicFunction function = line.accept("=") ? AtomicFunction.SWAP : AtomicFunction.ADD;
-        if (function == AtomicFunction.ADD) {
+    private void signal() {
+        final Draft signal = read(Verb.SIGNAL, "word");
+        final boolean sets = line.accept("=");
+        if (!sets) {
             line.expect("+=");
         }
-        final Operand value = summed();
+        signal.value = summed();
+        signal.flags = (sets ? AtomicFunction.SWAP : AtomicFunction.ADD).flags();
         line.expect("after");
         line.expect("put");
         final int before = out.size();
@@ -267,46 +162,40 @@ final class StatementParser extends StatementMaker {
             throw line.error("a signal follows one put, not " + (out.size() - before));
         }
         final Statement put = out.get(out.size() - 1);
-        if (!put.remote().node().equals(word.node())) {
-            throw line.error("the signal is on " + word.node() + " and its put goes to "
+        if (!put.remote().node().equals(signal.remote.node())) {
+            throw line.error("the signal is on " + signal.remote.node() + " and its put goes to "
                     + put.remote().node());
         }
-        keep(make(Verb.SIGNAL, null, false, word, null, value, null, 0, List.of())
-                .flagged(function.flags())
-                .inEpoch(put.epoch())
-                .inContext(put.context()));
+        signal.epoch = put.epoch();
+        signal.context = put.context();
+        keep(signal);
     }
 
-    private void cas(final String register, final boolean attempt) {
-        final Ref word = word(names.ref(line, null, values));
-        line.expect("?");
-        final Operand old = summed();
-        line.expect(":");
-        keep(make(Verb.CAS, register, attempt, word, null, old, summed(), 0, List.of()));
-    }
-
-    private void waiting(final String register) {
+    private void waiting() {
         if (line.accept("any")) {
             if (register == null) {
                 throw line.error("wait any needs a register for the number of the handle, as in r1 = wait any h1 h2");
             }
-            keep(make(Verb.WAIT_ANY, register, false, null, null, null, null, 0, List.of())
-                    .flagged(handles.choice(line, names, values)));
+            final Draft any = read(Verb.WAIT_ANY, "result");
+            any.flags = handles.choice(line, names, values);
+            keep(any);
             return;
         }
+        final Draft wait = make(Verb.WAIT);
         if (!names.isHandle(line)) {
-            plain(Verb.WAIT, waited(), List.of());
+            wait.register = waited();
+            keep(wait);
             return;
         }
         for (final String handle : handles.awaited(line, names, values)) {
             branches.checkHandle(line, handle);
-            keep(make(Verb.WAIT, null, false, null, null, null, null, 0, List.of())
-                    .handled(handle));
+            wait.handle = handle;
+            keep(wait);
         }
     }
 
     /** `rN = test hM` looks once; the handle stays in use. */
-    private void test(final String register) {
+    private void test() {
         if (register == null) {
             throw line.error("test needs a register for 0 or 1, as in r1 = test h1");
         }
@@ -318,12 +207,13 @@ final class StatementParser extends StatementMaker {
             throw line.error("test looks at one handle, not " + one.size());
         }
         handles.check(line, one.get(0));
-        keep(make(Verb.TEST_HANDLE, register, false, null, null, null, null, 0, List.of())
-                .handled(one.get(0)));
+        final Draft test = read(Verb.TEST_HANDLE, "result");
+        test.handle = one.get(0);
+        keep(test);
     }
 
     /** `lock N [shared]` is of a node, `lock w [shared]` of a word, `lock_all` of all nodes, shared. */
-    private void lock(final String verb, final String register) {
+    private void lock(final String verb) {
         if (register != null) {
             throw line.error(verb + " has no result");
         }
@@ -344,57 +234,89 @@ final class StatementParser extends StatementMaker {
         } else {
             undefined.values().removeIf(f -> completed.isEmpty() || f.startsWith(word.node() + " "));
         }
-        final Statement s = new Statement(
-                takes ? Verb.LOCK : Verb.UNLOCK,
-                line.number(),
-                label,
-                null,
-                false,
-                word,
-                null,
-                null,
-                null,
-                0,
-                completed,
-                -1);
-        keep(s.flagged(held ? List.of("shared") : List.of()));
-    }
-
-    /** Returns what a get into a register goes by: its target and its context. */
-    private static String flight(final String target, final int context) {
-        return target + " " + context;
+        final Draft lock = make(takes ? Verb.LOCK : Verb.UNLOCK);
+        lock.remote = word;
+        lock.nodes = completed;
+        lock.flags = held ? List.of("shared") : List.of();
+        keep(lock);
     }
 
     private String waited() {
-        final String register = names.isRegister(line) ? names.register(line, values) : line.name("a register");
-        branches.check(line, register);
-        if (undefined.remove(register) == null) {
-            throw line.error("no get into " + register + " is under way here");
+        final String waited = names.isRegister(line) ? names.register(line, values) : line.name("a register");
+        branches.check(line, waited);
+        if (undefined.remove(waited) == null) {
+            throw line.error("no get into " + waited + " is under way here");
         }
-        return register;
+        return waited;
     }
 
-    private void epoch(final String register, final boolean attempt) {
-        for (final EpochStatement e : attempt
-                ? List.of(EpochStatement.tried(line, names, values, epochs, node))
-                : EpochStatement.read(line, names, values, epochs)) {
-            keep(make(e.verb(), attempt ? register : null, attempt, null, null, null, null, e.id(), e.nodes()));
+    /** Reads what stands behind `epoch`, and notes what it opens and closes; what is tried the machine must refuse. */
+    private void epoch() {
+        final String what = line.name(attempt ? "open or closing" : "open, closing, wait, close or await");
+        final long id = epochId();
+        switch (what) {
+            case "open" -> {
+                line.expect("to");
+                final List<String> targets = new ArrayList<>();
+                do {
+                    targets.add(names.node(line, values));
+                } while (!line.isEnd());
+                if (attempt) {
+                    epochs.openAgain(line, id, targets);
+                } else {
+                    epochs.open(line, id, targets);
+                }
+                epoch(Verb.EPOCH_OPEN, id, List.copyOf(targets));
+            }
+            case "closing", "close" -> {
+                if (attempt) {
+                    epoch(Verb.EPOCH_CLOSING, id, List.of(epochs.closeAgain(line, id, node)));
+                    return;
+                }
+                epochs.closing(line, id);
+                epoch(Verb.EPOCH_CLOSING, id, List.of());
+                if (what.equals("close")) {
+                    epochs.closed(line, id);
+                    epoch(Verb.EPOCH_WAIT, id, List.of());
+                }
+            }
+            default -> {
+                if (attempt) {
+                    throw line.error("try is for epoch open, closing and close, not for epoch " + what);
+                } else if (what.equals("await")) {
+                    line.expect("from");
+                    epoch(Verb.EPOCH_AWAIT, id, List.of(names.node(line, values)));
+                } else if (what.equals("wait")) {
+                    epochs.closed(line, id);
+                    epoch(Verb.EPOCH_WAIT, id, List.of());
+                } else {
+                    throw line.unknown("epoch statement", what, EPOCH);
+                }
+            }
         }
+    }
+
+    private void epoch(final Verb verb, final long id, final List<String> nodes) {
+        final Draft epoch = read(verb, attempt ? "try" : "");
+        epoch.number = id;
+        epoch.nodes = nodes;
+        keep(epoch);
     }
 
     private void collective(final Verb verb) {
-        final CollectiveStatement call = CollectiveStatement.read(line, verb, names, node, values);
-        if (call.words() != null && call.words().count() > 0) {
-            word(new Ref(
-                    call.words().node(), call.words().symbol(), call.words().from(), 1));
+        final Draft call = make(verb);
+        CollectiveStatement.read(line, call, names, node, values);
+        if (call.local != null) {
+            word(new Ref(call.local.node(), call.local.symbol(), call.local.from(), 1));
         }
-        keep(make(verb, null, false, null, call.words(), null, null, 0, call.members())
-                .flagged(call.flags()));
+        keep(call);
     }
 
-    private void dla(final String register) {
-        final DlaStatement dla = DlaStatement.read(line, values);
-        keep(make(dla.verb(), register, false, null, null, null, null, dla.credits(), List.of())
-                .flagged(dla.flags()));
+    private void dla() {
+        final String what = line.name("alloc, end or release");
+        if (!DLA.contains(what)) {
+            throw line.unknown("dla statement", what, DLA);
+        }
+        keep(read(verbOf("dla_" + what), what.equals("alloc") ? "result credits scheme" : "result"));
     }
 }

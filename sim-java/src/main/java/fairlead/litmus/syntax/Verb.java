@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
+import java.util.Locale;
+
 /**
  * The kind of a statement. `epoch close` is EPOCH_CLOSING and EPOCH_WAIT; `signal .. after put ..` is PUT and SIGNAL.
  */
@@ -51,6 +53,11 @@ public enum Verb {
     BCAST,
     /** A barrier of the members. */
     MEET;
+
+    /** Returns the name of the verb in small letters. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 
     /** Returns whether the statement is a call of a group. */
     public boolean isCollective() {

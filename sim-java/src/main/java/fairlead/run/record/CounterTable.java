@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The performance counters of all nodes at the end of a run (docs/spec/perf-counters.md). */
@@ -174,55 +176,48 @@ public final class CounterTable {
                         rows.stream().filter(row -> !row.isRouted()).toList());
     }
 
+    /** Returns the first of the rows with the greatest value. */
+    private static Row worst(final List<Row> rows, final ToLongFunction<Row> value) {
+        return rows.stream()
+                .reduce((worst, row) -> value.applyAsLong(row) > value.applyAsLong(worst) ? row : worst)
+                .orElseThrow();
+    }
+
     /** Returns how long the queues waited for these causes and where most, or an empty string if none did. */
     public String waits(final List<String> causes) {
         final int[] columns = causes.stream().mapToInt(CAUSES::indexOf).toArray();
-        long sum = 0;
-        long blocked = 0;
-        long most = 0;
-        Row worst = null;
-        for (final Row row : rows) {
-            final long own = Arrays.stream(columns).mapToLong(row.causes()::get).sum();
-            sum += own;
-            blocked += own > 0 ? row.blocked() : 0;
-            if (own > most) {
-                most = own;
-                worst = row;
-            }
+        final ToLongFunction<Row> own =
+                row -> Arrays.stream(columns).mapToLong(row.causes()::get).sum();
+        final List<Row> waiting =
+                rows.stream().filter(row -> own.applyAsLong(row) > 0).toList();
+        if (waiting.isEmpty()) {
+            return "";
         }
-        return worst == null
-                ? ""
-                : String.format(
-                        Locale.ROOT,
-                        "%,d cycles of waits for it, %.0f %% of all waits of the queues that had them, most at node %s,"
-                                + " %s, %s",
-                        sum,
-                        100.0 * sum / blocked,
-                        place(worst.node()),
-                        worst.port(),
-                        worst.traffic());
+        final long sum = waiting.stream().mapToLong(own).sum();
+        final Row worst = worst(waiting, own);
+        return String.format(
+                Locale.ROOT,
+                "%,d cycles of waits for it, %.0f %% of all waits of the queues that had them, most at node %s, %s, %s",
+                sum,
+                100.0 * sum / waiting.stream().mapToLong(Row::blocked).sum(),
+                place(worst.node()),
+                worst.port(),
+                worst.traffic());
     }
 
     private String line(final String what, final List<Row> rows) {
-        final long[] sums = new long[ALL.size()];
-        long blocked = 0;
-        for (final Row row : rows) {
-            blocked += row.blocked();
-            for (int cause = 0; cause < sums.length; cause++) {
-                sums[cause] += row.causes().get(cause);
-            }
-        }
+        final long blocked = rows.stream().mapToLong(Row::blocked).sum();
         if (blocked == 0) {
             return what + " waited nowhere";
         }
-        int most = 0;
-        for (int cause = 1; cause < sums.length; cause++) {
-            most = sums[cause] > sums[most] ? cause : most;
-        }
-        Row worst = rows.get(0);
-        for (final Row row : rows) {
-            worst = row.causes().get(most) > worst.causes().get(most) ? row : worst;
-        }
+        final long[] sums = IntStream.range(0, ALL.size())
+                .mapToLong(
+                        c -> rows.stream().mapToLong(row -> row.causes().get(c)).sum())
+                .toArray();
+        final int most = IntStream.range(0, sums.length)
+                .reduce((best, c) -> sums[c] > sums[best] ? c : best)
+                .orElseThrow();
+        final Row worst = worst(rows, row -> row.causes().get(most));
         return String.format(
                 Locale.ROOT,
                 "%s waited most for %s: %.0f %% of %,d blocked cycles, %,d of them at node %s, %s, %s",

@@ -4,6 +4,7 @@ package fairlead.run.record;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
@@ -12,9 +13,10 @@ import fairlead.node.Observer;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import java.util.ArrayDeque;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -22,13 +24,54 @@ import java.util.Map;
  * is known by the two words of its header; packets with equal headers leave in the order in which they entered.
  */
 public final class PacketRecord implements Observer {
-    /** Result of {@link #operation} for a packet of no operation, and of {@link #deliveredAt} for one on its way. */
-    public static final int NONE = -1;
+    /** No operation, or no cycle. */
+    private static final int NONE = -1;
 
-    private static final int WORDS = 5;
-    private static final int DELIVERED = 3;
-    private static final int OWNER = 4; // operation | injection port << 32 | ejection port << 40 | hops << 48
-    private static final int OCTET = 0xFF;
+    /**
+     * A packet.
+     *
+     * @param word0 first word of its header
+     * @param operation number of the operation to which it belongs, or -1
+     * @param injectionPort index of the injection port: request 0 and 1, then response 0 and 1
+     * @param injectedAt cycle in which the head entered the network
+     * @param deliveredAt cycle in which the tail was accepted, or -1
+     */
+    public record Packet(
+            long word0,
+            int source,
+            int target,
+            int operation,
+            int injectionPort,
+            int ejectionPort,
+            int hops,
+            long injectedAt,
+            long deliveredAt) {
+        private Packet hop() {
+            return new Packet(
+                    word0, source, target, operation, injectionPort, ejectionPort, hops + 1, injectedAt, deliveredAt);
+        }
+
+        private Packet delivered(final int port, final long cycle) {
+            return new Packet(word0, source, target, operation, injectionPort, port, hops, injectedAt, cycle);
+        }
+
+        /** Returns the cycle in which the packetiser prepared the packet. */
+        public long preparedAt() {
+            return injectedAt - (injectedAt - Header0.stamp(word0) & Header0.STAMP_MASK);
+        }
+
+        public String type() {
+            return PacketType.name((int) Header0.ptype(word0));
+        }
+
+        public int flits() {
+            return Channels.flits(word0);
+        }
+
+        public int bytes() {
+            return (int) Header0.length(word0);
+        }
+    }
 
     private record Key(long word0, long word1) {}
 
@@ -36,8 +79,7 @@ public final class PacketRecord implements Observer {
     private final int most;
     private final Map<Integer, Integer> owners = new HashMap<>(); // operations by node << TAG_BITS + tag
     private final Map<Key, Deque<Integer>> onTheirWay = new HashMap<>();
-    private long[] words = new long[WORDS << 10];
-    private int size;
+    private final List<Packet> packets = new ArrayList<>();
     private long all;
 
     /** @param most number of packets that are recorded; later ones are only counted */
@@ -69,40 +111,31 @@ public final class PacketRecord implements Observer {
 
     private void injected(final EventCursor e) {
         all++;
-        if (size == most) {
+        if (packets.size() == most) {
             return;
         }
-        if (size * WORDS == words.length) {
-            words = Arrays.copyOf(words, 2 * words.length);
-        }
-        final int at = size * WORDS;
-        words[at] = e.a();
-        words[at + 1] = e.b();
-        words[at + 2] = e.cycle();
-        words[at + DELIVERED] = NONE;
-        words[at + OWNER] =
-                owner(e.a(), e.b()) & 0xFFFFFFFFL | (long) (e.unit() - HwLayout.EventUnit.TX_REQ0 & OCTET) << 32;
-        onTheirWay
-                .computeIfAbsent(new Key(e.a(), e.b()), k -> new ArrayDeque<>(1))
-                .add(size);
-        size++;
+        final Deque<Integer> same = onTheirWay.computeIfAbsent(new Key(e.a(), e.b()), k -> new ArrayDeque<>(1));
+        same.add(packets.size());
+        final int source = shape.rankOfCoord((int) Header0.src(e.a()));
+        final int target = shape.rankOfCoord((int) Header0.dst(e.a()));
+        final int owner = owner(e, source, target);
+        packets.add(new Packet(e.a(), source, target, owner, e.unit() - EventUnit.TX_REQ0, 0, 0, e.cycle(), NONE));
     }
 
     /** Returns the operation of a packet: that of its tag at the origin or, for an answer, at the target. */
-    private int owner(final long word0, final long word1) {
-        final int type = (int) Header0.ptype(word0);
+    private int owner(final EventCursor e, final int source, final int target) {
+        final int type = (int) Header0.ptype(e.a());
         final boolean asks = type <= PacketType.PING;
         if (!asks && type != PacketType.DATA && type != PacketType.FADD_R && type != PacketType.NACK) {
             return NONE;
         }
-        final int node = shape.rankOfCoord((int) (asks ? Header0.src(word0) : Header0.dst(word0)));
-        return owners.getOrDefault(node << HwLayout.TAG_BITS | (int) Header1.tag(word1), NONE);
+        return owners.getOrDefault((asks ? source : target) << HwLayout.TAG_BITS | (int) Header1.tag(e.b()), NONE);
     }
 
     private void hop(final EventCursor e) {
         final Deque<Integer> same = onTheirWay.get(new Key(e.a(), e.b()));
         if (same != null) {
-            words[same.peek() * WORDS + OWNER] += 1L << 48;
+            packets.set(same.peek(), packets.get(same.peek()).hop());
         }
     }
 
@@ -112,79 +145,20 @@ public final class PacketRecord implements Observer {
         if (same == null) {
             return; // the packet was not recorded, or was never sent
         }
-        final int at = same.remove() * WORDS;
-        words[at + DELIVERED] = e.cycle();
-        words[at + OWNER] |= (long) (e.unit() - HwLayout.EventUnit.RX_REQ0 & OCTET) << 40;
+        final int at = same.remove();
+        packets.set(at, packets.get(at).delivered(e.unit() - EventUnit.RX_REQ0, e.cycle()));
         if (same.isEmpty()) {
             onTheirWay.remove(key);
         }
     }
 
-    /** Returns the number of recorded packets; they have the numbers 0 to size() - 1. */
-    public int size() {
-        return size;
+    /** Returns the recorded packets; their numbers are their places in the list. */
+    public List<Packet> packets() {
+        return packets;
     }
 
     /** Returns the number of packets that entered the network. */
     public long all() {
         return all;
-    }
-
-    public long word0(final int packet) {
-        return words[packet * WORDS];
-    }
-
-    /** Returns the cycle in which the head entered the network. */
-    public long injectedAt(final int packet) {
-        return words[packet * WORDS + 2];
-    }
-
-    /** Returns the cycle in which the packetiser prepared the packet. */
-    public long preparedAt(final int packet) {
-        final long waited = injectedAt(packet) - Header0.stamp(word0(packet)) & Header0.STAMP_MASK;
-        return injectedAt(packet) - waited;
-    }
-
-    /** Returns the cycle in which the tail was accepted, or {@link #NONE}. */
-    public long deliveredAt(final int packet) {
-        return words[packet * WORDS + DELIVERED];
-    }
-
-    /** Returns the operation to which the packet belongs, or {@link #NONE}. */
-    public int operation(final int packet) {
-        return (int) words[packet * WORDS + OWNER];
-    }
-
-    /** Returns the index of the injection port: request 0 and 1, then response 0 and 1. */
-    public int injectionPort(final int packet) {
-        return (int) (words[packet * WORDS + OWNER] >>> 32) & OCTET;
-    }
-
-    public int ejectionPort(final int packet) {
-        return (int) (words[packet * WORDS + OWNER] >>> 40) & OCTET;
-    }
-
-    public int hops(final int packet) {
-        return (int) (words[packet * WORDS + OWNER] >>> 48);
-    }
-
-    public int source(final int packet) {
-        return shape.rankOfCoord((int) Header0.src(word0(packet)));
-    }
-
-    public int target(final int packet) {
-        return shape.rankOfCoord((int) Header0.dst(word0(packet)));
-    }
-
-    public String type(final int packet) {
-        return PacketType.name((int) Header0.ptype(word0(packet)));
-    }
-
-    public int flits(final int packet) {
-        return Channels.flits(word0(packet));
-    }
-
-    public int bytes(final int packet) {
-        return (int) Header0.length(word0(packet));
     }
 }

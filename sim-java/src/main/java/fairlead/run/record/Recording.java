@@ -5,9 +5,20 @@ import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout.DlaBlockEvent;
+import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.HopEvent;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.node.Observer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Records what a run does over time. It asks the engine for hop events and looks at the VCs every {@link
@@ -19,6 +30,9 @@ public final class Recording implements Observer {
         PACKETS_IN_NETWORK,
         OPEN_OPERATIONS
     }
+
+    /** What the flit in front of a VC does in a snapshot. */
+    public static final List<String> FRONTS = List.of("moves", "switch", "credit", "owner", "ejection");
 
     private final MachineConfig machine;
     private final TimeAxis axis;
@@ -120,31 +134,27 @@ public final class Recording implements Observer {
 
     /** Returns the flits of each channel. */
     public Series flits() {
-        return flow.flits();
+        return flow.flits;
     }
 
     /** Returns the flits in the buffers behind each channel, summed over the snapshots. */
     public Series buffered() {
-        return samples.flits();
+        return samples.flits;
     }
 
     /** Returns, for each channel, the snapshots in which a buffer behind it had no space left. */
     public Series full() {
-        return samples.full();
+        return samples.full;
     }
 
     /** Returns the number of snapshots, in one row. */
     public Series samples() {
-        return samples.samples();
+        return samples.samples;
     }
 
-    /** Returns what the flits in front of the VCs waited for; the rows are those of {@link #frontNames}. */
+    /** Returns what the flits in front of the VCs waited for; the rows are those of {@link #FRONTS}. */
     public Series fronts() {
-        return samples.fronts();
-    }
-
-    public static String[] frontNames() {
-        return new String[] {"moves", "switch", "credit", "owner", "ejection"};
+        return samples.fronts;
     }
 
     /** Returns the greatest numbers of packets in the network and of open operations, by {@link Peak}. */
@@ -159,7 +169,7 @@ public final class Recording implements Observer {
 
     /** Returns the credits held (row 0, not known if status events were merged) and the words in the FIFO (row 1). */
     public Series dlaMost() {
-        return dla.most();
+        return dla.most;
     }
 
     public boolean isDlaHeldUnknown() {
@@ -168,6 +178,182 @@ public final class Recording implements Observer {
 
     /** Returns the allocations granted and denied and the requests accepted and discarded. */
     public Series dlaCounts() {
-        return dla.counts();
+        return dla.counts;
+    }
+
+    /**
+     * Counts the flits on every channel over time. An event reports the head of a packet only (on ejection, the tail).
+     * The flits of the packet are placed in the earliest cycles from the head on in which the channel is free, which is
+     * exact for packets that pass without interruption. The sum over time is exact in any case.
+     */
+    private static final class FlitFlow {
+        private final Series flits;
+        private final int nodes;
+        private final int interval;
+        private final long[] free; // by channel: the first cycle that no packet has occupied yet
+
+        FlitFlow(final TimeAxis axis, final MachineConfig machine) {
+            nodes = machine.nodes();
+            interval = machine.linkInterval();
+            flits = axis.sums(nodes * Channels.PER_NODE);
+            free = new long[nodes * Channels.PER_NODE];
+        }
+
+        void hop(final EventCursor e) {
+            final int link = (int) HopEvent.link(e.c());
+            if (e.node() < nodes && link < Channels.LINKS) {
+                place(e.node() * Channels.PER_NODE + link, e.cycle(), Channels.flits(e.a()), interval);
+            }
+        }
+
+        void injected(final EventCursor e) {
+            final int port = e.unit() - EventUnit.TX_REQ0;
+            if (e.node() < nodes && port >= 0 && port < Channels.LOCAL) {
+                place(e.node() * Channels.PER_NODE + Channels.INJECT + port, e.cycle(), Channels.flits(e.a()), 1);
+            }
+        }
+
+        void delivered(final EventCursor e) {
+            final int port = e.unit() - EventUnit.RX_REQ0;
+            if (e.node() < nodes && port >= 0 && port < Channels.LOCAL) {
+                final int count = Channels.flits(e.a());
+                final int row = e.node() * Channels.PER_NODE + Channels.EJECT + port;
+                place(row, Math.max(0, e.cycle() - count + 1), count, 1);
+            }
+        }
+
+        private void place(final int row, final long cycle, final int count, final int step) {
+            final long from = Math.max(cycle, free[row]);
+            free[row] = from + (long) count * step;
+            if (step == 1) {
+                flits.addCycles(from, from + count, row);
+                return;
+            }
+            for (int i = 0; i < count; i++) {
+                flits.add(from + (long) i * step, row, 1);
+            }
+        }
+    }
+
+    /**
+     * The pool of the store path over time, from the answers of the DLA: credits held and words in the FIFO of the
+     * fullest node, and the allocations and requests of the whole machine.
+     */
+    private static final class DlaFlow {
+        /** What is counted over the machine. */
+        enum Count {
+            GRANTED,
+            DENIED,
+            ACCEPTED,
+            DISCARDED
+        }
+
+        private static final int HELD = 0;
+        private static final int WORDS = 1;
+
+        private static final class Channel {
+            private final Map<Long, Boolean> persistent =
+                    new HashMap<>(); // for each block, whether a persistent reservation was requested
+            private final Deque<Boolean> deallocs = new ArrayDeque<>();
+            private boolean isPersistent;
+            private long granted;
+            private long unspent;
+        }
+
+        private final Map<Integer, Channel> channels = new HashMap<>(); // index: node and number of the channel
+        private final Map<Integer, long[]> nodes = new HashMap<>();
+        final Series most; // of the fullest node: the credits held in row 0 and the words in the FIFO in row 1
+        final Series counts; // by Count
+        private boolean merged;
+        private boolean used;
+
+        DlaFlow(final TimeAxis axis) {
+            most = axis.peaks(2);
+            counts = axis.sums(Count.values().length);
+        }
+
+        boolean used() {
+            return used;
+        }
+
+        /**
+         * Returns whether merged status events hid the end of a transaction, so that the credits held are not known.
+         */
+        boolean isHeldUnknown() {
+            return merged;
+        }
+
+        private Channel channel(final int node, final long number) {
+            return channels.computeIfAbsent(node << 8 | (int) number, n -> new Channel());
+        }
+
+        void commands(final CommandBuffer commands) {
+            for (int i = 0; i < commands.count(); i++) {
+                final long word = commands.word(i, 0);
+                if (commands.op(i) == TileCommand.DLA_ALLOC) {
+                    final Channel channel = channel(commands.node(i), DlaCommand.channel(word));
+                    channel.persistent.put(DlaCommand.block(word), DlaCommand.pr(word) != 0);
+                } else if (commands.op(i) == TileCommand.DLA_END) {
+                    channel(commands.node(i), DlaCommand.channel(word)).deallocs.add(DlaCommand.dealloc(word) != 0);
+                }
+            }
+        }
+
+        void event(final EventCursor e) {
+            used = true;
+            final int kind = e.kind();
+            final Channel channel = channel(e.node(), DlaBlockEvent.channel(e.a()));
+            switch (kind) {
+                case EventKind.DLA_GRANTED -> {
+                    channel.isPersistent = Boolean.TRUE.equals(channel.persistent.remove(DlaBlockEvent.block(e.a())));
+                    channel.granted = e.b();
+                    channel.unspent = e.b();
+                    count(e, Count.GRANTED);
+                    change(e, HELD, e.b());
+                }
+                case EventKind.DLA_DENIED -> count(e, Count.DENIED);
+                case EventKind.DLA_ACCEPTED -> {
+                    channel.unspent -= channel.isPersistent ? 0 : e.b();
+                    count(e, Count.ACCEPTED);
+                    change(e, WORDS, e.b());
+                }
+                case EventKind.DLA_DISCARDED -> count(e, Count.DISCARDED);
+                case EventKind.DLA_DRAINED, EventKind.DLA_PURGED -> {
+                    change(e, WORDS, -e.b());
+                    change(e, HELD, channel(e.node(), DlaTagEvent.channel(e.a())).isPersistent ? 0 : -e.b());
+                }
+                case EventKind.DLA_ENDED -> {
+                    if (Boolean.TRUE.equals(channel.deallocs.poll()) && !channel.isPersistent) {
+                        change(e, HELD, -channel.unspent);
+                        channel.unspent = 0;
+                    }
+                }
+                case EventKind.DLA_RELEASED, EventKind.DLA_CLEARED -> {
+                    change(e, HELD, channel.isPersistent ? -channel.granted : -channel.unspent);
+                    channel.granted = 0;
+                    channel.unspent = 0;
+                }
+                case EventKind.DLA_MERGED -> merged = true;
+                default -> {}
+            }
+        }
+
+        private void count(final EventCursor e, final Count what) {
+            counts.add(e.cycle(), what.ordinal(), 1);
+        }
+
+        private void change(final EventCursor e, final int what, final long by) {
+            final long[] now = nodes.computeIfAbsent(e.node(), n -> new long[2]);
+            now[what] += by;
+            most.add(e.cycle(), what, now[what]);
+        }
+
+        /** Carries the fill of the nodes into the bin of this cycle. */
+        void carry(final long cycle) {
+            for (final long[] now : nodes.values()) {
+                most.add(cycle, HELD, now[HELD]);
+                most.add(cycle, WORDS, now[WORDS]);
+            }
+        }
     }
 }

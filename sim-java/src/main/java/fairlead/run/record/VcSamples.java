@@ -37,10 +37,11 @@ final class VcSamples {
     private final LocalDepths locals;
     private final long[] words;
     private final int[] ready = new int[PORTS];
-    private final Series flits;
-    private final Series full;
-    private final Series fronts;
-    private final Series samples;
+    // of each channel: the flits in the buffers behind it, and the snapshots in which one of them was full
+    final Series flits;
+    final Series full;
+    final Series fronts; // by Front
+    final Series samples; // the number of snapshots, in one row
 
     VcSamples(final TimeAxis axis, final MachineConfig machine) {
         shape = machine.shape();
@@ -50,22 +51,6 @@ final class VcSamples {
         full = axis.sums(shape.nodes() * Channels.PER_NODE);
         fronts = axis.sums(Front.values().length);
         samples = axis.sums(1);
-    }
-
-    Series flits() {
-        return flits;
-    }
-
-    Series full() {
-        return full;
-    }
-
-    Series fronts() {
-        return fronts;
-    }
-
-    Series samples() {
-        return samples;
     }
 
     /** Notes a snapshot of a machine without packets. */

@@ -23,31 +23,12 @@ public final class OutputFolder {
     private static final String SUMMARY = "summary.json";
 
     /** All file names that a run can write; a folder that contains any other file is not replaced. */
-    private static final List<String> FILES = List.of(
-            SUMMARY,
-            "ops.csv",
-            "inspection.json",
-            "knot.fst",
-            "knot.gtkw",
-            "failure.fst",
-            "failure.gtkw",
-            "repro.txt",
-            "report.html",
-            "limits.csv",
-            "verdicts.csv",
-            "channels.csv",
-            "channels_over_time.csv",
-            "io_tiles.csv",
-            "activity.csv",
-            "waits.csv",
-            "dla.csv",
-            "latency.csv",
-            "spans.csv",
-            "knot.csv",
-            "counters.csv",
-            "trace.json",
-            "packets.csv",
-            "stats.csv");
+    private static final List<String> FILES =
+            List.of(("summary.json ops.csv inspection.json knot.fst knot.gtkw failure.fst failure.gtkw repro.txt"
+                            + " report.html limits.csv verdicts.csv channels.csv channels_over_time.csv io_tiles.csv"
+                            + " activity.csv waits.csv dla.csv latency.csv spans.csv knot.csv counters.csv trace.json"
+                            + " packets.csv stats.csv")
+                    .split(" "));
 
     private static final int MOST_NAMES = 1000;
 
@@ -83,11 +64,11 @@ public final class OutputFolder {
                 return "holds " + name + ", which no run writes";
             }
         }
-        if (names.length == 0 || schema(place.resolve(SUMMARY)).equals(SummaryJson.SCHEMA)) {
+        if (names.length == 0 || schema(place.resolve(SUMMARY)).equals(RunTexts.SCHEMA)) {
             return "";
         }
         return Arrays.asList(names).contains(SUMMARY)
-                ? "holds a summary.json that is not of schema " + SummaryJson.SCHEMA
+                ? "holds a summary.json that is not of schema " + RunTexts.SCHEMA
                 : "holds no summary.json, so it is no run's folder";
     }
 
@@ -141,7 +122,7 @@ public final class OutputFolder {
             }
             throw new FileAlreadyExistsException(place.toString());
         } catch (final IOException e) {
-            FolderTree.delete(beside);
+            WholeFile.deleteFolder(beside);
             throw e instanceof FileSystemException file && !(e instanceof FileAlreadyExistsException)
                     ? new FileSystemException(place.toString(), null, file.getReason())
                     : e;
@@ -156,7 +137,7 @@ public final class OutputFolder {
                 if (!Files.exists(name)) {
                     Files.move(beside, name, StandardCopyOption.ATOMIC_MOVE);
                     if (old != null) {
-                        FolderTree.delete(old);
+                        WholeFile.deleteFolder(old);
                     }
                     return true;
                 }
@@ -171,7 +152,8 @@ public final class OutputFolder {
             if (old == null) {
                 return false;
             }
-            FolderTree.delete(old); // another run with --force was faster; the loop now replaces the folder of that run
+            // another run with --force was faster; the loop now replaces the folder of that run
+            WholeFile.deleteFolder(old);
         }
     }
 

@@ -11,10 +11,7 @@ import java.util.Map;
 /**
  * The complete result of a run, in memory.
  *
- * @param scenario name of the scenario
- * @param engine rtl, model or lockstep
- * @param shape [kx, ky, kz]
- * @param seed seed of the machine
+ * @param setup what was run
  * @param cycles number of cycles of the run
  * @param ending reason of the end, in one line
  * @param partial true if the run ended before the program
@@ -24,16 +21,10 @@ import java.util.Map;
  * @param metrics counts and latencies
  * @param speed speed of the simulation; the only part that differs between repeated runs
  * @param eventSha256 event hash
- * @param versions versions of the software
- * @param conditions how the run was made, beyond the scenario
- * @param effectiveConfig the scenario with all defaults and overrides
  * @param operations rows of ops.csv
  */
 public record RunReport(
-        String scenario,
-        String engine,
-        List<Integer> shape,
-        long seed,
+        Setup setup,
         long cycles,
         String ending,
         boolean partial,
@@ -43,25 +34,43 @@ public record RunReport(
         Metrics metrics,
         Speed speed,
         String eventSha256,
-        Map<String, String> versions,
-        Conditions conditions,
-        Object effectiveConfig,
         List<OpRow> operations) {
 
-    /** Returns the number of nodes of the torus. */
-    int torusNodes() {
-        return shape.stream().reduce(1, (a, b) -> a * b);
-    }
+    /**
+     * What was run.
+     *
+     * @param scenario name of the scenario
+     * @param engine rtl, model or lockstep
+     * @param shape [kx, ky, kz]
+     * @param seed seed of the machine
+     * @param versions versions of the software
+     * @param conditions how the run was made, beyond the scenario
+     * @param effectiveConfig the scenario with all defaults and overrides
+     */
+    public record Setup(
+            String scenario,
+            String engine,
+            List<Integer> shape,
+            long seed,
+            Map<String, String> versions,
+            Conditions conditions,
+            Object effectiveConfig) {
 
-    /** Returns the number of I/O tiles beside the torus, as the scenario has it. */
-    int ioTiles() {
-        if (effectiveConfig instanceof Map<?, ?> keys
-                && keys.get("machine") instanceof Map<?, ?> machine
-                && machine.get("io_ratio") instanceof Long ratio
-                && ratio > 0) {
-            return (int) (torusNodes() / ratio);
+        /** Returns the number of nodes of the torus. */
+        int torusNodes() {
+            return shape.stream().reduce(1, (a, b) -> a * b);
         }
-        return 0;
+
+        /** Returns the number of I/O tiles beside the torus, as the scenario has it. */
+        int ioTiles() {
+            if (effectiveConfig instanceof Map<?, ?> keys
+                    && keys.get("machine") instanceof Map<?, ?> machine
+                    && machine.get("io_ratio") instanceof Long ratio
+                    && ratio > 0) {
+                return (int) (torusNodes() / ratio);
+            }
+            return 0;
+        }
     }
 
     /**
@@ -99,10 +108,7 @@ public record RunReport(
         final List<Verdict> all = new ArrayList<>(verdicts);
         all.add(more);
         return new RunReport(
-                scenario,
-                engine,
-                shape,
-                seed,
+                setup,
                 cycles,
                 ending,
                 partial,
@@ -112,9 +118,6 @@ public record RunReport(
                 metrics,
                 speed,
                 eventSha256,
-                versions,
-                conditions,
-                effectiveConfig,
                 operations);
     }
 

@@ -49,7 +49,7 @@ public final class ScratchFolder implements AutoCloseable {
                         && Files.getLastModifiedTime(old)
                                 .toInstant()
                                 .isBefore(Instant.now().minus(OLD))) {
-                    FolderTree.delete(old);
+                    WholeFile.deleteFolder(old);
                 }
             }
         } catch (final IOException | UncheckedIOException | NumberFormatException e) {
@@ -61,7 +61,7 @@ public final class ScratchFolder implements AutoCloseable {
     private void delete() {
         for (int i = 0; i < TRIES && Files.exists(place); i++) {
             try {
-                FolderTree.delete(place);
+                WholeFile.deleteFolder(place);
             } catch (final IOException | UncheckedIOException e) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
             }

@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /**
  * Writes each file under a temporary name in the same folder and then renames it, so that a file is either complete or
@@ -96,5 +98,14 @@ public final class WholeFile {
 
     private static String reason(final FileSystemException e) {
         return e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
+    }
+
+    /** Deletes a folder with all files and folders in it. */
+    public static void deleteFolder(final Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (final Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
     }
 }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.view;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.machine.Shape;
 import fairlead.run.record.Channels;
 import fairlead.run.record.Recording;
+import fairlead.run.record.Series;
 import fairlead.run.record.TimeAxis;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The heat maps: utilisation, flits in buffers and time without space of every channel, over the run and in each bin.
@@ -15,20 +19,37 @@ import fairlead.run.record.TimeAxis;
 final class ChannelFigures {
     /** A value of a channel in a range of time. */
     enum Metric {
-        UTILISATION,
-        BUFFERED,
-        FULL
+        UTILISATION("utilisation", 3, "1"),
+        BUFFERED("mean_buffered_flits", 2, "flits"),
+        FULL("share_of_time_full", 3, "1");
+
+        static final List<Metric> ALL = List.of(values());
+        final String column;
+        final String unit;
+        private final int digits;
+
+        Metric(final String column, final int digits, final String unit) {
+            this.column = column;
+            this.digits = digits;
+            this.unit = unit;
+        }
+
+        String text(final long value) {
+            return Table.decimal(value, digits);
+        }
     }
 
-    private static final int THOUSAND = 1000;
-    private static final int HUNDRED = 100;
+    private static final int WHOLE = -1; // a bin that is the whole run
+    private static final String COLUMNS = "flits,utilisation,mean_buffered_flits,share_of_time_full";
+
+    /** A heat map; a channel whose values over time are all 0 has a 0 in place of them. */
+    private record Shown(List<Long> run, List<Object> time) {}
 
     private final Recording record;
     private final TimeAxis axis;
     private final Shape shape;
     private final long cycles;
     private final int bins;
-    private final long samples;
 
     ChannelFigures(final Recording record, final long cycles) {
         this.record = record;
@@ -36,162 +57,129 @@ final class ChannelFigures {
         axis = record.axis();
         shape = record.machine().shape().torus();
         bins = axis.used(cycles);
-        samples = record.samples().whole(0);
     }
 
-    int channels() {
-        return shape.nodes() * Channels.PER_NODE;
+    private IntStream channels() {
+        return IntStream.range(0, shape.nodes() * Channels.PER_NODE);
     }
 
-    boolean exists(final int channel) {
-        return Channels.exists(shape, record.machine().localPorts(), channel % Channels.PER_NODE);
+    /** Returns the channels that exist. */
+    IntStream existing() {
+        return channels().filter(channel -> exists(channel % Channels.PER_NODE));
     }
 
-    /** Returns the cycles that one flit occupies the channel. */
-    private int interval(final int channel) {
-        return channel % Channels.PER_NODE < Channels.LINKS ? record.machine().linkInterval() : 1;
+    private boolean exists(final int index) {
+        return Channels.exists(shape, record.machine().localPorts(), index);
     }
 
     /** Returns a value over the whole run. */
     long whole(final int channel, final Metric metric) {
-        return switch (metric) {
-            case UTILISATION -> share(record.flits().whole(channel) * interval(channel), cycles, THOUSAND);
-            case BUFFERED -> share(record.buffered().whole(channel), samples, HUNDRED);
-            case FULL -> share(record.full().whole(channel), samples, THOUSAND);
-        };
+        return at(channel, WHOLE, metric);
     }
 
     long at(final int channel, final int bin, final Metric metric) {
-        final long looks = record.samples().at(0, bin);
-        return switch (metric) {
-            case UTILISATION -> share(
-                    record.flits().at(channel, bin) * interval(channel), axis.cyclesOf(bin, cycles), THOUSAND);
-            case BUFFERED -> share(record.buffered().at(channel, bin), looks, HUNDRED);
-            case FULL -> share(record.full().at(channel, bin), looks, THOUSAND);
-        };
+        final Series series =
+                switch (metric) {
+                    case UTILISATION -> record.flits();
+                    case BUFFERED -> record.buffered();
+                    case FULL -> record.full();
+                };
+        final long sum = bin == WHOLE ? series.whole(channel) : series.at(channel, bin);
+        if (metric != Metric.UTILISATION) {
+            final Series samples = record.samples();
+            return share(sum, bin == WHOLE ? samples.whole(0) : samples.at(0, bin), metric);
+        }
+        // a flit occupies a link for its interval, and a local port for one cycle
+        final int interval =
+                channel % Channels.PER_NODE < Channels.LINKS ? record.machine().linkInterval() : 1;
+        return share(sum * interval, bin == WHOLE ? cycles : axis.cyclesOf(bin, cycles), metric);
     }
 
-    private static long share(final long count, final long of, final int scale) {
+    private static long share(final long count, final long of, final Metric metric) {
+        final int scale = metric == Metric.BUFFERED ? 100 : 1000;
         return of == 0 ? 0 : (2 * count * scale + of) / (2 * of); // rounded to the nearest integer
     }
 
-    /** Returns the existing channel with the greatest utilisation among the indices from `first` to `end` - 1. */
-    int busiest(final int first, final int end) {
-        int best = -1;
-        for (int channel = 0; channel < channels(); channel++) {
-            final int index = channel % Channels.PER_NODE;
-            if (index >= first
-                    && index < end
-                    && exists(channel)
-                    && (best < 0 || whole(channel, Metric.UTILISATION) > whole(best, Metric.UTILISATION))) {
-                best = channel;
-            }
-        }
-        return best;
+    /** Returns the existing channel with the greatest utilisation, the first one of several, or -1. */
+    int busiest() {
+        return existing()
+                .reduce((best, channel) ->
+                        whole(channel, Metric.UTILISATION) > whole(best, Metric.UTILISATION) ? channel : best)
+                .orElse(-1);
     }
 
     String place(final int node) {
         return node + " (" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node) + ")";
     }
 
-    void json(final ObjectNode root) {
-        final ObjectNode json = root.putObject("channels");
-        final ArrayNode names = json.putArray("names");
-        final ArrayNode exists = json.putArray("exists");
-        for (int index = 0; index < Channels.PER_NODE; index++) {
-            names.add(Channels.name(index));
-            exists.add(exists(index));
+    Object json() {
+        final Map<String, Object> json = new LinkedHashMap<>();
+        final IntStream indices = IntStream.range(0, Channels.PER_NODE);
+        json.put("names", indices.mapToObj(Channels::name).toList());
+        json.put(
+                "exists",
+                IntStream.range(0, Channels.PER_NODE).mapToObj(this::exists).toList());
+        for (final Metric metric : Metric.ALL) {
+            final List<Long> run = channels().mapToObj(c -> whole(c, metric)).toList();
+            final List<Object> time =
+                    channels().mapToObj(c -> overTime(c, metric)).toList();
+            json.put(metric.name().toLowerCase(Locale.ROOT), new Shown(run, time));
         }
-        for (final Metric metric : Metric.values()) {
-            final ObjectNode part = json.putObject(word(metric));
-            final ArrayNode run = part.putArray("run");
-            final ArrayNode time = part.putArray("time");
-            for (int channel = 0; channel < channels(); channel++) {
-                run.add(whole(channel, metric));
-                rows(time, channel, metric);
+        return json;
+    }
+
+    private Object overTime(final int channel, final Metric metric) {
+        final long[] values = IntStream.range(0, bins)
+                .mapToLong(bin -> at(channel, bin, metric))
+                .toArray();
+        for (final long value : values) {
+            if (value != 0) {
+                return values;
             }
         }
-    }
-
-    /** Adds the bins of a channel, or 0 for a channel whose values are all 0. */
-    private void rows(final ArrayNode time, final int channel, final Metric metric) {
-        boolean any = false;
-        for (int bin = 0; bin < bins; bin++) {
-            any |= at(channel, bin, metric) != 0;
-        }
-        if (!any) {
-            time.add(0);
-            return;
-        }
-        final ArrayNode row = time.addArray();
-        for (int bin = 0; bin < bins; bin++) {
-            row.add(at(channel, bin, metric));
-        }
-    }
-
-    private static String word(final Metric metric) {
-        return metric.name().toLowerCase(java.util.Locale.ROOT);
+        return 0;
     }
 
     Table wholeTable() {
-        final Table table = new Table(
-                "channels.csv",
-                "node",
-                "x",
-                "y",
-                "z",
-                "channel",
-                "flits",
-                "utilisation",
-                "mean_buffered_flits",
-                "share_of_time_full");
-        for (int channel = 0; channel < channels(); channel++) {
-            if (exists(channel)) {
-                final int node = channel / Channels.PER_NODE;
-                table.row(
-                        node,
-                        shape.x(node),
-                        shape.y(node),
-                        shape.z(node),
-                        Channels.name(channel % Channels.PER_NODE),
-                        record.flits().whole(channel),
-                        Table.thousandths(whole(channel, Metric.UTILISATION)),
-                        Table.hundredths(whole(channel, Metric.BUFFERED)),
-                        Table.thousandths(whole(channel, Metric.FULL)));
-            }
-        }
+        final Table table = new Table("channels.csv", "node,x,y,z,channel," + COLUMNS);
+        existing().forEach(channel -> {
+            final int node = channel / Channels.PER_NODE;
+            table.row(
+                    node,
+                    shape.x(node),
+                    shape.y(node),
+                    shape.z(node),
+                    Channels.name(channel % Channels.PER_NODE),
+                    record.flits().whole(channel),
+                    text(channel, WHOLE, Metric.UTILISATION),
+                    text(channel, WHOLE, Metric.BUFFERED),
+                    text(channel, WHOLE, Metric.FULL));
+        });
         return table;
+    }
+
+    private String text(final int channel, final int bin, final Metric metric) {
+        return metric.text(at(channel, bin, metric));
     }
 
     /** Returns the values of the bins; a row whose values are all 0 is left out. */
     Table timeTable() {
-        final Table table = new Table(
-                "channels_over_time.csv",
-                "first_cycle",
-                "end_cycle",
-                "node",
-                "channel",
-                "flits",
-                "utilisation",
-                "mean_buffered_flits",
-                "share_of_time_full");
+        final Table table = new Table("channels_over_time.csv", "first_cycle,end_cycle,node,channel," + COLUMNS);
         for (int bin = 0; bin < bins; bin++) {
-            for (int channel = 0; channel < channels(); channel++) {
-                final long flits = record.flits().at(channel, bin);
-                final long buffered = at(channel, bin, Metric.BUFFERED);
-                final long full = at(channel, bin, Metric.FULL);
-                if (exists(channel) && (flits != 0 || buffered != 0 || full != 0)) {
-                    table.row(
-                            bin * axis.width(),
-                            bin * axis.width() + axis.cyclesOf(bin, cycles),
+            final int at = bin;
+            existing()
+                    .filter(channel -> record.flits().at(channel, at) != 0
+                            || at(channel, at, Metric.BUFFERED) != 0
+                            || at(channel, at, Metric.FULL) != 0)
+                    .forEach(channel -> table.row(
+                            at * axis.width(),
+                            at * axis.width() + axis.cyclesOf(at, cycles),
                             channel / Channels.PER_NODE,
                             Channels.name(channel % Channels.PER_NODE),
-                            flits,
-                            Table.thousandths(at(channel, bin, Metric.UTILISATION)),
-                            Table.hundredths(buffered),
-                            Table.thousandths(full));
-                }
-            }
+                            record.flits().at(channel, at),
+                            text(channel, at, Metric.UTILISATION),
+                            text(channel, at, Metric.BUFFERED),
+                            text(channel, at, Metric.FULL)));
         }
         return table;
     }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.view;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.machine.Shape;
 import fairlead.run.record.CounterTable;
+import fairlead.run.report.Json;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,6 +14,9 @@ import java.util.stream.IntStream;
 public final class CounterFigure {
     public static final String FILE = "counters.csv";
     private static final int MOST_ROWS = 24;
+    private static final List<String> CAUSES = CounterTable.CAUSES.stream()
+            .map(cause -> cause.toLowerCase(Locale.ROOT))
+            .toList();
 
     private final CounterTable waits;
 
@@ -22,33 +24,32 @@ public final class CounterFigure {
         this.waits = waits;
     }
 
-    void json(final ObjectNode root) {
-        final ObjectNode json = root.putObject("counters");
-        json.put("line", waits.line());
-        json.put("ports", waits.rows().size());
+    Object json() {
         final List<CounterTable.Row> worst = waits.rows().stream()
                 .filter(row -> row.blocked() > 0)
                 .sorted(Comparator.comparingLong(CounterTable.Row::blocked).reversed())
                 .limit(MOST_ROWS)
                 .toList();
-        final List<Integer> seen = IntStream.range(0, CounterTable.CAUSES.size())
+        final int[] seen = IntStream.range(0, CAUSES.size())
                 .filter(cause -> worst.stream().anyMatch(row -> row.causes().get(cause) > 0))
-                .boxed()
-                .toList();
-        final ArrayNode causes = json.putArray("causes");
-        seen.forEach(cause -> causes.add(CounterTable.CAUSES.get(cause).toLowerCase(Locale.ROOT)));
-        final ArrayNode rows = json.putArray("rows");
-        for (final CounterTable.Row row : worst) {
-            final ObjectNode one = rows.addObject();
-            one.put("node", row.node());
-            one.put("place", waits.place(row.node()));
-            one.put("port", row.port());
-            one.put("class", row.traffic());
-            one.put("moved", row.moved());
-            one.put("blocked", row.blocked());
-            final ArrayNode waited = one.putArray("causes");
-            seen.forEach(cause -> waited.add(row.causes().get(cause)));
-        }
+                .toArray();
+        return Json.object()
+                .putPOJO("line", waits.line())
+                .putPOJO("ports", waits.rows().size())
+                .putPOJO("causes", IntStream.of(seen).mapToObj(CAUSES::get).toList())
+                .putPOJO("rows", worst.stream().map(row -> json(row, seen)).toList());
+    }
+
+    private Object json(final CounterTable.Row row, final int[] seen) {
+        return Json.object()
+                .putPOJO("node", row.node())
+                .putPOJO("place", waits.place(row.node()))
+                .putPOJO("port", row.port())
+                .putPOJO("class", row.traffic())
+                .putPOJO("moved", row.moved())
+                .putPOJO("blocked", row.blocked())
+                .putPOJO(
+                        "causes", IntStream.of(seen).mapToObj(row.causes()::get).toList());
     }
 
     /** Returns the counters of every queue of every node. */
@@ -57,23 +58,15 @@ public final class CounterFigure {
     }
 
     Table table() {
-        final List<String> columns = new ArrayList<>(
-                List.of("node", "x", "y", "z", "queue", "class", "moved", "stage_cycles", "blocked_cycles"));
-        CounterTable.CAUSES.forEach(cause -> columns.add(cause.toLowerCase(Locale.ROOT)));
-        columns.add("counted_cycles");
-        final Table table = new Table(FILE, columns.toArray(String[]::new));
+        final Table table = new Table(
+                FILE,
+                "node,x,y,z,queue,class,moved,stage_cycles,blocked_cycles," + String.join(",", CAUSES)
+                        + ",counted_cycles");
+        final Shape shape = waits.shape();
         for (final CounterTable.Row row : waits.rows()) {
-            final Shape shape = waits.shape();
-            final List<Object> cells = new ArrayList<>(List.of(
-                    row.node(),
-                    shape.x(row.node()),
-                    shape.y(row.node()),
-                    shape.z(row.node()),
-                    row.port(),
-                    row.traffic(),
-                    row.moved(),
-                    row.stages(),
-                    row.blocked()));
+            final int node = row.node();
+            final List<Object> cells = new ArrayList<>(List.of(node, shape.x(node), shape.y(node), shape.z(node)));
+            cells.addAll(List.of(row.port(), row.traffic(), row.moved(), row.stages(), row.blocked()));
             cells.addAll(row.causes());
             cells.add(row.cycles());
             table.row(cells.toArray());

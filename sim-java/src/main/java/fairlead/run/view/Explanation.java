@@ -24,6 +24,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -270,7 +271,7 @@ public final class Explanation implements Observer {
         final StringBuilder text = new StringBuilder();
         text.append(subject.kind() == Subject.Kind.OP ? program.operation(subject.number()) : subject)
                 .append(" of ")
-                .append(run.scenario())
+                .append(run.setup().scenario())
                 .append(", in cycles\n");
         if (steps.isEmpty()) {
             return text.append("  nothing of it was seen; the run has ")
@@ -284,7 +285,7 @@ public final class Explanation implements Observer {
         Step slow = null;
         for (final Step step : steps) {
             final long gap = step.cycle() - before;
-            text.append(String.format(java.util.Locale.ROOT, "%10d %+7d  %s%n", step.cycle(), gap, step.text()));
+            text.append(String.format(Locale.ROOT, "%10d %+7d  %s%n", step.cycle(), gap, step.text()));
             if (gap > longest) {
                 longest = gap;
                 slow = step;
@@ -311,6 +312,45 @@ public final class Explanation implements Observer {
             if (row.lastCommit() > row.firstCommit()) {
                 steps.add(new Step(row.lastCommit(), "the last bytes are in the memory of " + words.place(node)));
             }
+        }
+    }
+
+    /**
+     * What an explanation is about.
+     *
+     * @param kind operation, packet or node
+     * @param number its number in ops.csv or packets.csv, or the rank of the node
+     */
+    public record Subject(Kind kind, int number) {
+        /** The three sorts of subjects. */
+        public enum Kind {
+            OP,
+            PACKET,
+            NODE
+        }
+
+        /** Returns the subject of a text such as `op:12`, `packet:5` or `node:3`; throws IllegalArgumentException. */
+        public static Subject of(final String text) {
+            final String[] parts = text.split(":", 2);
+            try {
+                final int number = Integer.parseInt(parts[parts.length - 1]);
+                if (parts.length == 2 && number >= 0) {
+                    return new Subject(Kind.valueOf(parts[0].toUpperCase(Locale.ROOT)), number);
+                }
+            } catch (final IllegalArgumentException e) {
+                throw new IllegalArgumentException(message(text), e);
+            }
+            throw new IllegalArgumentException(message(text));
+        }
+
+        private static String message(final String text) {
+            return "'" + text
+                    + "' is no subject; one is op:N or packet:N (numbers of ops.csv, packets.csv) or node:RANK";
+        }
+
+        @Override
+        public String toString() {
+            return kind.name().toLowerCase(Locale.ROOT) + " " + number;
         }
     }
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.view;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.run.record.Channels;
 import fairlead.run.record.CounterTable;
 import fairlead.run.record.Series;
+import fairlead.run.report.Json;
 import fairlead.run.report.RunReport;
 import fairlead.run.view.ChannelFigures.Metric;
 import fairlead.verdict.Verdict;
@@ -102,7 +101,7 @@ public final class Limit {
         if (!reliefs.isEmpty() && share(reliefs.get(0)) >= LEAST_SAVED) {
             return relieved();
         }
-        final int busiest = channels.busiest(0, Channels.PER_NODE);
+        final int busiest = channels.busiest();
         final long busy = busiest < 0 ? 0 : channels.whole(busiest, Metric.UTILISATION);
         if (busy >= BUSY) {
             return "This run is limited by the bandwidth of one channel: " + name(busiest) + " carries a flit in "
@@ -157,31 +156,26 @@ public final class Limit {
         return Channels.name(channel % Channels.PER_NODE) + " of node " + channels.place(channel / Channels.PER_NODE);
     }
 
-    void json(final ObjectNode root) {
-        final ObjectNode json = root.putObject("limit");
-        json.put("line", line());
-        json.put("untried", untried);
-        json.put("least", LEAST_SAVED);
-        final ArrayNode all = json.putArray("reliefs");
-        for (final Relief relief : reliefs) {
-            all.addObject()
-                    .put("resource", relief.resource())
-                    .put("change", relief.change())
-                    .put("cycles", relief.cycles())
-                    .put("starved", relief.isStarved())
-                    .put("saved", share(relief));
-        }
+    Object json() {
+        final List<?> all = reliefs.stream()
+                .map(r -> Json.object()
+                        .putPOJO("resource", r.resource())
+                        .putPOJO("change", r.change())
+                        .putPOJO("cycles", r.cycles())
+                        .putPOJO("starved", r.isStarved())
+                        .putPOJO("saved", share(r)))
+                .toList();
+        return Json.object()
+                .putPOJO("line", line())
+                .putPOJO("untried", untried)
+                .putPOJO("least", LEAST_SAVED)
+                .putPOJO("reliefs", all);
     }
 
     Table table() {
-        final Table table = new Table("limits.csv", "resource", "change", "less_than_shipped", "cycles", "saved_share");
+        final Table table = new Table("limits.csv", "resource,change,less_than_shipped,cycles,saved_share");
         for (final Relief r : reliefs) {
-            table.row(
-                    r.resource(),
-                    r.change(),
-                    r.isStarved(),
-                    r.cycles() < 0 ? null : r.cycles(),
-                    Table.thousandths(share(r)));
+            table.row(r.resource(), r.change(), r.isStarved(), Table.known(r.cycles()), Table.decimal(share(r), 3));
         }
         return table;
     }

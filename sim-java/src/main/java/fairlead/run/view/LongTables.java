@@ -3,6 +3,7 @@ package fairlead.run.view;
 
 import fairlead.run.record.Channels;
 import fairlead.run.record.PacketRecord;
+import fairlead.run.record.PacketRecord.Packet;
 import fairlead.run.record.Recording;
 import fairlead.run.report.RunReport;
 import fairlead.run.view.ChannelFigures.Metric;
@@ -31,28 +32,25 @@ public final class LongTables {
             out.printRecord((Object[]) ("packet,type,op,source,target,class,bytes,flits,hops,prepared_cycle,"
                             + "injected_cycle,delivered_cycle,latency_cycles")
                     .split(","));
-            for (int p = 0; p < packets.size(); p++) {
-                final long delivered = packets.deliveredAt(p);
+            int number = 0;
+            for (final Packet p : packets.packets()) {
+                final long delivered = p.deliveredAt();
                 out.printRecord(
-                        p,
-                        packets.type(p),
-                        number(packets.operation(p)),
-                        packets.source(p),
-                        packets.target(p),
-                        packets.injectionPort(p) < Channels.LOCAL / 2 ? "request" : "response",
-                        packets.bytes(p),
-                        packets.flits(p),
-                        packets.hops(p),
-                        packets.preparedAt(p),
-                        packets.injectedAt(p),
-                        number(delivered),
-                        delivered < 0 ? null : delivered - packets.preparedAt(p));
+                        number++,
+                        p.type(),
+                        Table.known(p.operation()),
+                        p.source(),
+                        p.target(),
+                        p.injectionPort() < Channels.LOCAL / 2 ? "request" : "response",
+                        p.bytes(),
+                        p.flits(),
+                        p.hops(),
+                        p.preparedAt(),
+                        p.injectedAt(),
+                        Table.known(delivered),
+                        delivered < 0 ? null : delivered - p.preparedAt());
             }
         }
-    }
-
-    private static Long number(final long value) {
-        return value < 0 ? null : value;
     }
 
     public void stats(final Recording record, final Path file) throws IOException {
@@ -69,10 +67,8 @@ public final class LongTables {
             whole(out, "machine", "latency_max", m.max(), "cycles");
             new TimeFigures(record, run.cycles())
                     .each((bin, name, value, unit) -> row(out, record, bin, "machine", name, value, unit));
-            for (int channel = 0; channel < channels.channels(); channel++) {
-                if (channels.exists(channel)) {
-                    channel(out, record, channels, channel);
-                }
+            for (final int channel : channels.existing().toArray()) {
+                channel(out, record, channels, channel);
             }
         }
     }
@@ -82,33 +78,17 @@ public final class LongTables {
         final String component =
                 "node " + channel / Channels.PER_NODE + " " + Channels.name(channel % Channels.PER_NODE);
         whole(out, component, "flits", record.flits().whole(channel), "flits");
-        for (final Metric metric : Metric.values()) {
-            whole(out, component, word(metric), text(metric, channels.whole(channel, metric)), unit(metric));
+        for (final Metric metric : Metric.ALL) {
+            whole(out, component, metric.column, metric.text(channels.whole(channel, metric)), metric.unit);
         }
         for (int bin = 0; bin < record.axis().used(run.cycles()); bin++) {
-            for (final Metric metric : Metric.values()) {
+            for (final Metric metric : Metric.ALL) {
                 final long value = channels.at(channel, bin, metric);
                 if (value != 0) {
-                    row(out, record, bin, component, word(metric), text(metric, value), unit(metric));
+                    row(out, record, bin, component, metric.column, metric.text(value), metric.unit);
                 }
             }
         }
-    }
-
-    private static String word(final Metric metric) {
-        return switch (metric) {
-            case UTILISATION -> "utilisation";
-            case BUFFERED -> "mean_buffered_flits";
-            case FULL -> "share_of_time_full";
-        };
-    }
-
-    private static String text(final Metric metric, final long value) {
-        return metric == Metric.BUFFERED ? Table.hundredths(value) : Table.thousandths(value);
-    }
-
-    private static String unit(final Metric metric) {
-        return metric == Metric.BUFFERED ? "flits" : "1";
     }
 
     private void whole(

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.view;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.machine.Shape;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.run.RunResult;
 import fairlead.run.record.Recording;
+import fairlead.run.record.TimeAxis;
 import fairlead.run.report.Json;
 import fairlead.run.report.RunReport;
 import fairlead.run.report.RunReport.OpRow;
-import fairlead.verdict.Verdict;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
 /** Makes the report of a recorded run: one HTML file, and the CSV files of its figures. */
 public final class RunPage {
@@ -27,8 +32,7 @@ public final class RunPage {
     private final TimeFigures times;
     private final LatencyFigure latency;
     private final SpanFigure spans;
-    private final KnotFigure knot;
-    private final IoTileFigure ioTiles;
+    private final List<?> knot; // members of the knot that the verdict deadlock_freedom names
     private final CounterFigure counters; // null if the run did not count
     private final Limit limit;
 
@@ -48,8 +52,12 @@ public final class RunPage {
         times = new TimeFigures(record, run.cycles());
         latency = new LatencyFigure(result.latency());
         spans = new SpanFigure(program, run.operations());
-        knot = new KnotFigure(run.verdicts());
-        ioTiles = new IoTileFigure(record.machine().shape(), run.operations());
+        knot = run.verdicts().stream()
+                .map(v -> v.extra().get("knot"))
+                .filter(List.class::isInstance)
+                .map(k -> (List<?>) k)
+                .findFirst()
+                .orElse(List.of());
         counters = result.waits() == null ? null : new CounterFigure(result.waits());
         limit = new Limit(run, channels, reliefs, untried, record.dlaCounts(), result.waits());
     }
@@ -75,17 +83,25 @@ public final class RunPage {
     private List<Table> tables() {
         final List<Table> tables = new ArrayList<>();
         tables.add(limit.table());
-        tables.add(verdictTable());
+        final Table verdicts = new Table("verdicts.csv", "verdict,holds,checked,detail");
+        run.verdicts().forEach(v -> verdicts.row(v.name(), v.holds(), v.checked(), v.detail()));
+        tables.add(verdicts);
         tables.add(channels.wholeTable());
         tables.add(channels.timeTable());
-        if (!ioTiles.isEmpty()) {
-            tables.add(ioTiles.table());
+        final List<IoTile> tiles = ioTiles();
+        if (!tiles.isEmpty()) {
+            final Table table = new Table("io_tiles.csv", "node,x,y,z,operations,bytes");
+            final Shape shape = record.machine().shape();
+            for (final IoTile t : tiles) {
+                table.row(t.node(), shape.x(t.node()), shape.y(t.node()), shape.z(t.node()), t.operations(), t.bytes());
+            }
+            tables.add(table);
         }
         tables.addAll(times.tables());
         tables.add(latency.table());
         tables.add(spans.table());
         if (!knot.isEmpty()) {
-            tables.add(knot.table());
+            tables.add(knotTable());
         }
         if (counters != null) {
             tables.add(counters.table());
@@ -93,133 +109,238 @@ public final class RunPage {
         return tables;
     }
 
-    private Table verdictTable() {
-        final Table table = new Table("verdicts.csv", "verdict", "holds", "checked", "detail");
-        run.verdicts().forEach(v -> table.row(v.name(), v.holds(), v.checked(), v.detail()));
+    private String html(final String prefix) {
+        final Map<String, Object> root = new LinkedHashMap<>();
+        root.put("schema", SCHEMA);
+        root.put("prefix", prefix);
+        root.put("limit", limit.json());
+        root.put("run", facts());
+        final TimeAxis axis = record.axis();
+        root.put(
+                "axis",
+                Json.object()
+                        .putPOJO("width", axis.width())
+                        .putPOJO("bins", axis.used(run.cycles()))
+                        .putPOJO("period", TimeAxis.PERIOD));
+        root.put("channels", channels.json());
+        root.put(
+                "io_tiles",
+                ioTiles().stream()
+                        .map(t -> List.of(t.node(), t.operations(), t.bytes()))
+                        .toList());
+        times.json(root);
+        root.put("latency", latency.json());
+        root.put("spans", spans.json());
+        root.put("knot", knot);
+        if (counters != null) {
+            root.put("counters", counters.json());
+        }
+        return Sheet.Page.of("Fairlead run: " + run.setup().scenario(), "", Json.line(root), Sheet.Page.RUN);
+    }
+
+    private Map<String, Object> facts() {
+        final Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("scenario", run.setup().scenario());
+        facts.put("engine", run.setup().engine());
+        facts.put("shape", run.setup().shape());
+        facts.put("seed", run.setup().seed());
+        facts.put("cycles", run.cycles());
+        facts.put("ending", run.ending());
+        facts.put("partial", run.partial());
+        facts.put("muted", run.assertionsMuted());
+        facts.put("hash", run.eventSha256());
+        facts.put("packets", run.metrics().packets());
+        facts.put("flits", run.metrics().flits());
+        facts.put("mean", run.metrics().mean());
+        facts.put("operations", run.operations().size());
+        final List<?> verdicts = run.verdicts().stream()
+                .map(v -> Json.object()
+                        .putPOJO("name", v.name())
+                        .putPOJO("holds", v.holds())
+                        .putPOJO("checked", v.checked())
+                        .putPOJO("detail", v.detail()))
+                .toList();
+        facts.put("verdicts", verdicts);
+        return facts;
+    }
+
+    /** An I/O tile. It has no channel of the torus, so its figures are the operations of its tasks. */
+    private record IoTile(int node, int operations, long bytes) {}
+
+    private List<IoTile> ioTiles() {
+        final Shape shape = record.machine().shape();
+        final int[] operations = new int[shape.ioTiles()];
+        final long[] bytes = new long[operations.length];
+        for (final OpRow row : run.operations()) {
+            if (!shape.isOnTorus(row.node())) {
+                operations[row.node() - shape.torusNodes()]++;
+                bytes[row.node() - shape.torusNodes()] += row.bytes();
+            }
+        }
+        return IntStream.range(0, operations.length)
+                .mapToObj(tile -> new IoTile(shape.torusNodes() + tile, operations[tile], bytes[tile]))
+                .toList();
+    }
+
+    private Table knotTable() {
+        final Table table = new Table("knot.csv", "member,node,packet,holds,wants,reason");
+        for (int i = 0; i < knot.size(); i++) {
+            final Map<?, ?> member = (Map<?, ?>) knot.get(i);
+            table.row(
+                    i,
+                    member.get("node"),
+                    member.get("packet"),
+                    member.get("holds"),
+                    member.get("wants"),
+                    member.get("reason"));
+        }
         return table;
     }
 
-    private String html(final String prefix) {
-        final ObjectNode root = Json.object();
-        root.put("schema", SCHEMA);
-        root.put("prefix", prefix);
-        limit.json(root);
-        facts(root.putObject("run"));
-        final ObjectNode axis = root.putObject("axis");
-        axis.put("width", record.axis().width());
-        axis.put("bins", record.axis().used(run.cycles()));
-        axis.put("period", fairlead.run.record.TimeAxis.PERIOD);
-        channels.json(root);
-        ioTiles.json(root);
-        times.json(root);
-        latency.json(root);
-        spans.json(root);
-        knot.json(root);
-        if (counters != null) {
-            counters.json(root);
+    /** The histogram of packet latencies, in buckets of a round width. */
+    private static final class LatencyFigure {
+        private static final int BUCKETS = 48;
+        private static final int[] ROUND = {1, 2, 5};
+
+        /** A line at a latency. */
+        private record Mark(String label, long cycles) {}
+
+        /** The names are those that the script reads. */
+        private record Shown(long width, long[] packets, List<Mark> marks) {}
+
+        private final Histogram latency;
+        private final long width;
+        private final long[] packets;
+
+        LatencyFigure(final Histogram latency) {
+            this.latency = latency;
+            final long most = latency.getTotalCount() == 0 ? 0 : latency.getMaxValue();
+            width = width(most);
+            packets = new long[(int) (most / width) + 1];
+            for (final HistogramIterationValue value : latency.recordedValues()) {
+                final int bucket = (int) Math.min(packets.length - 1, value.getValueIteratedTo() / width);
+                packets[bucket] += value.getCountAtValueIteratedTo();
+            }
         }
-        return Page.of("Fairlead run: " + run.scenario(), "", Json.line(root), Page.RUN);
-    }
 
-    private void facts(final ObjectNode json) {
-        json.put("scenario", run.scenario());
-        json.put("engine", run.engine());
-        run.shape().forEach(json.putArray("shape")::add);
-        json.put("seed", run.seed());
-        json.put("cycles", run.cycles());
-        json.put("ending", run.ending());
-        json.put("partial", run.partial());
-        json.put("muted", run.assertionsMuted());
-        json.put("hash", run.eventSha256());
-        json.put("packets", run.metrics().packets());
-        json.put("flits", run.metrics().flits());
-        json.put("mean", run.metrics().mean());
-        json.put("operations", run.operations().size());
-        final ArrayNode verdicts = json.putArray("verdicts");
-        for (final Verdict v : run.verdicts()) {
-            verdicts.addObject()
-                    .put("name", v.name())
-                    .put("holds", v.holds())
-                    .put("checked", v.checked())
-                    .put("detail", v.detail());
-        }
-    }
-
-    /** The I/O tiles: they have no channel of the torus, so their figures are the operations of their tasks. */
-    private static final class IoTileFigure {
-        private final Shape shape;
-        private final int[] operations; // by tile
-        private final long[] bytes; // by tile: of all operations
-
-        IoTileFigure(final Shape shape, final List<OpRow> rows) {
-            this.shape = shape;
-            operations = new int[shape.ioTiles()];
-            bytes = new long[operations.length];
-            for (final OpRow row : rows) {
-                if (!shape.isOnTorus(row.node())) {
-                    final int tile = row.node() - shape.torusNodes();
-                    operations[tile]++;
-                    bytes[tile] += row.bytes();
+        /** Returns the least of 1, 2, 5, 10, 20, 50, .. that gives at most {@link #BUCKETS} buckets. */
+        private static long width(final long most) {
+            for (long power = 1; ; power *= 10) {
+                for (final int round : ROUND) {
+                    if (most < round * power * BUCKETS) {
+                        return round * power;
+                    }
                 }
             }
         }
 
-        boolean isEmpty() {
-            return operations.length == 0;
+        private Mark mark(final double percent) {
+            return percent == 100
+                    ? new Mark("max", latency.getMaxValue())
+                    : new Mark("p" + (int) percent, latency.getValueAtPercentile(percent));
         }
 
-        void json(final ObjectNode root) {
-            final ArrayNode json = root.putArray("io_tiles");
-            for (int tile = 0; tile < operations.length; tile++) {
-                json.addArray()
-                        .add(shape.torusNodes() + tile)
-                        .add(operations[tile])
-                        .add(bytes[tile]);
-            }
+        Object json() {
+            final DoubleStream marks =
+                    latency.getTotalCount() > 0 ? DoubleStream.of(50, 99, 100) : DoubleStream.empty();
+            return new Shown(width, packets, marks.mapToObj(this::mark).toList());
         }
 
         Table table() {
-            final Table table = new Table("io_tiles.csv", "node", "x", "y", "z", "operations", "bytes");
-            for (int tile = 0; tile < operations.length; tile++) {
-                final int node = shape.torusNodes() + tile;
-                table.row(node, shape.x(node), shape.y(node), shape.z(node), operations[tile], bytes[tile]);
+            final Table table = new Table("latency.csv", "first_cycles,last_cycles,packets");
+            for (int bucket = 0; bucket < packets.length; bucket++) {
+                table.row(bucket * width, (bucket + 1) * width - 1, packets[bucket]);
             }
             return table;
         }
     }
 
-    /** Who holds and who wants in the knot that the verdict deadlock_freedom names. */
-    private static final class KnotFigure {
-        private final List<?> members;
+    /** Epochs, fences and barriers of all tasks, each from its begin to its end. */
+    static final class SpanFigure {
+        /** Number of spans from which on a report leaves out nodes; it holds less than twice as many. */
+        private static final int MOST = 12_000;
 
-        KnotFigure(final List<Verdict> verdicts) {
-            members = verdicts.stream()
-                    .map(v -> v.extra().get("knot"))
-                    .filter(List.class::isInstance)
-                    .map(k -> (List<?>) k)
-                    .findFirst()
-                    .orElse(List.of());
+        private static final String[] KINDS = {"epoch", "fence", "barrier"};
+        private static final int EPOCH = 0;
+        private static final int FENCE = 1;
+        private static final int BARRIER = 2;
+
+        /** One span; an end of -1 says that it never ended. */
+        private record Span(int kind, String what, int op, int node, int task, int target, long begin, long end) {}
+
+        private final List<Span> spans = new ArrayList<>();
+
+        SpanFigure(final Program program, final List<OpRow> rows) {
+            final long[] closed = closings(program, rows);
+            for (int id = 0; id < program.size(); id++) {
+                add(program.operation(id), rows.get(id), closed[id]);
+            }
         }
 
-        boolean isEmpty() {
-            return members.isEmpty();
+        /** Returns, for each EPOCH_OPEN, the cycle in which its EPOCH_CLOSE ended, or -1. */
+        static long[] closings(final Program program, final List<OpRow> rows) {
+            final long[] closed = new long[program.size()];
+            Arrays.fill(closed, -1);
+            for (int id = 0; id < program.size(); id++) {
+                final Operation op = program.operation(id);
+                if (op.kind() == OpKind.EPOCH_CLOSE && op.epoch() >= 0) {
+                    closed[op.epoch()] = rows.get(id).completed();
+                }
+            }
+            return closed;
         }
 
-        void json(final ObjectNode root) {
-            root.set("knot", Json.tree(members));
+        private void add(final Operation op, final OpRow row, final long closed) {
+            switch (op.kind()) {
+                case EPOCH_OPEN -> add(EPOCH, op, row, closed);
+                case FENCE, FLUSH, QUIET -> add(FENCE, op, row, row.completed());
+                case BARRIER -> add(BARRIER, op, row, row.completed());
+                default -> {}
+            }
+        }
+
+        private void add(final int kind, final Operation op, final OpRow row, final long end) {
+            if (row.posted() >= 0) {
+                spans.add(new Span(
+                        kind,
+                        op.kind() == OpKind.EPOCH_OPEN ? "EPOCH" : op.kind().name(),
+                        op.id(),
+                        op.node(),
+                        op.task(),
+                        op.target(),
+                        row.posted(),
+                        end));
+            }
+        }
+
+        Object json() {
+            // the whole spans of some nodes tell a reader more than the first spans of all nodes
+            final int every = Math.max(1, (spans.size() + MOST - 1) / MOST);
+            final List<List<Object>> list = spans.stream()
+                    .filter(span -> span.node() % every == 0)
+                    .limit(2L * MOST)
+                    .map(s -> List.<Object>of(s.kind(), s.what(), s.op(), s.node(), s.task(), s.begin(), s.end()))
+                    .toList();
+            return Json.object()
+                    .putPOJO("kinds", KINDS)
+                    .putPOJO("all", spans.size())
+                    .putPOJO("every", every)
+                    .putPOJO("list", list)
+                    .putPOJO("shown", list.size());
         }
 
         Table table() {
-            final Table table = new Table("knot.csv", "member", "node", "packet", "holds", "wants", "reason");
-            for (int i = 0; i < members.size(); i++) {
-                final Map<?, ?> member = (Map<?, ?>) members.get(i);
+            final Table table = new Table("spans.csv", "kind,operation,op,node,task,target,begin_cycle,end_cycle");
+            for (final Span s : spans) {
                 table.row(
-                        i,
-                        member.get("node"),
-                        member.get("packet"),
-                        member.get("holds"),
-                        member.get("wants"),
-                        member.get("reason"));
+                        KINDS[s.kind()],
+                        s.what(),
+                        s.op(),
+                        s.node(),
+                        s.task(),
+                        Table.known(s.target()),
+                        s.begin(),
+                        Table.known(s.end()));
             }
             return table;
         }

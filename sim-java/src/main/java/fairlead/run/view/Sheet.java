@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.view;
 
-import static fairlead.run.view.Page.escape;
-
 import fairlead.run.report.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -54,12 +58,12 @@ public final class Sheet {
      */
     public Sheet(final String title, final String lead, final boolean good) {
         this.title = title;
-        this.lead = tag("h1", (good ? "" : "class=\"bad\" ") + "data-lead", escape(lead));
+        this.lead = tag("h1", (good ? "" : "class=\"bad\" ") + "data-lead", Page.escape(lead));
     }
 
     /** Adds a text below the first line. */
     public Sheet fact(final String text) {
-        facts.append(tag("li", "", escape(text)));
+        facts.append(tag("li", "", Page.escape(text)));
         return this;
     }
 
@@ -82,7 +86,7 @@ public final class Sheet {
                 .map(b -> tag(
                         "div",
                         "class=\"bar\"" + attribute("data-bar", b.label()) + attribute("data-v", b.value()),
-                        tag("div", "", tag("code", "", escape(b.label())) + " " + span(b.kind(), b.note()))
+                        tag("div", "", tag("code", "", Page.escape(b.label())) + " " + span(b.kind(), b.note()))
                                 + tag("div", "class=\"track\"", track(b, most) + span("soft", "" + b.value()))))
                 .collect(Collectors.joining());
         return figure(id, name, text, false, all);
@@ -105,7 +109,7 @@ public final class Sheet {
             final String text,
             final List<String> head,
             final List<? extends List<?>> rows) {
-        final String top = head.stream().map(h -> tag("th", "", escape(h))).collect(Collectors.joining());
+        final String top = head.stream().map(h -> tag("th", "", Page.escape(h))).collect(Collectors.joining());
         final String body = rows.stream()
                 .map(row -> tag("tr", "", row.stream().map(Sheet::cell).collect(Collectors.joining())))
                 .collect(Collectors.joining("\n"));
@@ -118,13 +122,13 @@ public final class Sheet {
         final Cell cell = value instanceof Cell c
                 ? c
                 : plain.startsWith("!") ? new Cell(plain.substring(1), "bad", "") : new Cell(plain, "", "");
-        final String text = cell.link().isEmpty() ? escape(cell.text()) : link(cell.text(), cell.link());
+        final String text = cell.link().isEmpty() ? Page.escape(cell.text()) : link(cell.text(), cell.link());
         return tag("td", cell.kind().isEmpty() ? "" : attribute("class", cell.kind()), text);
     }
 
     /** Adds lines of equal width. */
     public Sheet text(final String id, final String name, final String text, final List<String> lines) {
-        return figure(id, name, text, true, tag("pre", "", escape(String.join("\n", lines))));
+        return figure(id, name, text, true, tag("pre", "", Page.escape(String.join("\n", lines))));
     }
 
     /** Adds links below the last figure, by their names. */
@@ -132,13 +136,13 @@ public final class Sheet {
         final String all = links.entrySet().stream()
                 .map(e -> link(e.getKey(), e.getValue()))
                 .collect(Collectors.joining(", "));
-        figures.append(tag("p", "class=\"wide\"", escape(text) + " " + all));
+        figures.append(tag("p", "class=\"wide\"", Page.escape(text) + " " + all));
         return this;
     }
 
     private Sheet figure(
             final String id, final String name, final String text, final boolean wide, final String inner) {
-        final String head = tag("h2", "", escape(name)) + tag("p", "class=\"soft\"", escape(text));
+        final String head = tag("h2", "", Page.escape(name)) + tag("p", "class=\"soft\"", Page.escape(text));
         final String all =
                 attribute("id", id) + attribute("data-figure", id) + (wide ? attribute("class", "wide") : "");
         figures.append(tag("figure", all, head + tag("div", "class=\"body\"", inner)));
@@ -150,15 +154,15 @@ public final class Sheet {
     }
 
     private static String attribute(final String name, final Object value) {
-        return " " + name + "=\"" + escape(value.toString()) + "\"";
+        return " " + name + "=\"" + Page.escape(value.toString()) + "\"";
     }
 
     private static String span(final String kind, final String text) {
-        return tag("span", attribute("class", kind), escape(text));
+        return tag("span", attribute("class", kind), Page.escape(text));
     }
 
     private static String link(final String text, final String target) {
-        return tag("a", attribute("href", target), escape(text));
+        return tag("a", attribute("href", target), Page.escape(text));
     }
 
     /** Returns the page. */
@@ -167,5 +171,73 @@ public final class Sheet {
                 + tag("ul", "class=\"facts\"", facts.toString())
                 + tag("div", "class=\"grid\"", figures.toString());
         return Page.of(title, body, Json.line(lines), lines.isEmpty() ? List.of() : Page.SHEET);
+    }
+
+    /** One HTML file with its style, its script and its data inside. The script shows all texts of the data as text. */
+    static final class Page {
+        /** The scripts of the report of a run. */
+        static final List<String> RUN =
+                List.of("svg.js", "charts.js", "torus.js", "spans.js", "knot.js", "counters.js", "report.js");
+
+        /** The scripts of a {@link Sheet} with curves. */
+        static final List<String> SHEET = List.of("svg.js", "charts.js", "sheet.js");
+
+        private static final Pattern MARK = Pattern.compile("\\{\\{(title|style|body|script|data)}}");
+
+        private Page() {}
+
+        /**
+         * Returns the page. The parts are put in one pass, so that a mark in a part stays as it is.
+         *
+         * @param body HTML of the page without what its scripts draw
+         * @param json the data of the scripts
+         * @param scripts names of the scripts, in their order
+         */
+        static String of(final String title, final String body, final String json, final List<String> scripts) {
+            return MARK.matcher(text(scripts.isEmpty() ? "sheet.html" : "report.html"))
+                    .replaceAll(mark -> Matcher.quoteReplacement(part(mark.group(1), title, body, json, scripts)));
+        }
+
+        private static String part(
+                final String mark,
+                final String title,
+                final String body,
+                final String json,
+                final List<String> scripts) {
+            return switch (mark) {
+                case "title" -> Page.escape(title);
+                case "body" -> body;
+                case "style" -> text("report.css");
+                case "script" -> scripts.stream().map(Page::text).collect(Collectors.joining());
+                default -> inScript(json);
+            };
+        }
+
+        /** Makes JSON safe inside a script element: no character of it can end the element or begin a comment. */
+        private static String inScript(final String json) {
+            return json.replace("<", "\\u003c")
+                    .replace(">", "\\u003e")
+                    .replace("&", "\\u0026")
+                    .replace("\u2028", "\\u2028")
+                    .replace("\u2029", "\\u2029");
+        }
+
+        static String escape(final String text) {
+            return text.replace("&", "&amp;")
+                    .replace("<", "&lt;")
+                    .replace(">", "&gt;")
+                    .replace("\"", "&quot;");
+        }
+
+        private static String text(final String name) {
+            try (InputStream in = Page.class.getResourceAsStream(name)) {
+                if (in == null) {
+                    throw new IllegalStateException("the resource " + name + " is missing");
+                }
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            } catch (final IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 }

@@ -10,10 +10,12 @@ final class Table {
     private final int columns;
     private final StringBuilder text = new StringBuilder();
 
-    Table(final String name, final String... columns) {
+    /** @param columns names of the columns, with commas between them */
+    Table(final String name, final String columns) {
+        final Object[] head = columns.split(",");
         this.name = name;
-        this.columns = columns.length;
-        row((Object[]) columns);
+        this.columns = head.length;
+        row(head);
     }
 
     String name() {
@@ -29,18 +31,14 @@ final class Table {
         return this;
     }
 
-    /** Returns a number of thousandths as a decimal number. */
-    static String thousandths(final long value) {
-        return decimal(value, 3);
-    }
-
-    /** Returns a number of hundredths as a decimal number. */
-    static String hundredths(final long value) {
-        return decimal(value, 2);
-    }
-
-    private static String decimal(final long value, final int digits) {
+    /** Returns a number of thousandths (3 digits) or hundredths (2 digits) as a decimal number. */
+    static String decimal(final long value, final int digits) {
         return BigDecimal.valueOf(value, digits).toPlainString();
+    }
+
+    /** Returns a number that is at least 0, and null for -1. */
+    static Long known(final long value) {
+        return value < 0 ? null : value;
     }
 
     String csv() {

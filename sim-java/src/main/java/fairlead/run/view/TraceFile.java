@@ -8,6 +8,7 @@ import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.run.record.Channels;
 import fairlead.run.record.PacketRecord;
+import fairlead.run.record.PacketRecord.Packet;
 import fairlead.run.report.RunReport;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -42,7 +43,8 @@ public final class TraceFile {
     private final long most;
     private final int[] firstPacket; // of each operation, or -1
     private final int[] nextPacket; // of the same operation, or -1
-    private RowWriter out;
+    private BufferedWriter out;
+    private long written; // characters, so that the file can end at a size
     private boolean first = true;
     private long left;
 
@@ -54,9 +56,9 @@ public final class TraceFile {
         this.most = most;
         firstPacket = new int[program.size()];
         Arrays.fill(firstPacket, -1);
-        nextPacket = new int[packets.size()];
-        for (int p = packets.size() - 1; p >= 0; p--) {
-            final int op = packets.operation(p);
+        nextPacket = new int[packets.packets().size()];
+        for (int p = packets.packets().size() - 1; p >= 0; p--) {
+            final int op = packet(p).operation();
             if (op >= 0) {
                 nextPacket[p] = firstPacket[op];
                 firstPacket[op] = p;
@@ -66,19 +68,20 @@ public final class TraceFile {
 
     /** Writes the file and returns a line about what was left out, or an empty string. */
     public String write(final Path file) throws IOException {
-        try (RowWriter writer = new RowWriter(file, most)) {
+        try (BufferedWriter writer = Files.newBufferedWriter(file)) {
             out = writer;
-            out.add("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[");
+            add("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[");
             names();
-            final long[] closed = SpanFigure.closings(program, run.operations());
+            final long[] closed = RunPage.SpanFigure.closings(program, run.operations());
             for (int id = 0; id < program.size(); id++) {
                 operation(program.operation(id), run.operations().get(id), closed[id]);
             }
-            for (int p = 0; p < packets.size(); p++) {
-                packet(p);
+            for (int p = 0; p < packets.packets().size(); p++) {
+                addPacket(p);
             }
             final String omitted = omitted();
-            out.add("\n],\"otherData\":{\"scenario\":" + quoted(run.scenario()) + ",\"engine\":" + quoted(run.engine())
+            add("\n],\"otherData\":{\"scenario\":" + quoted(run.setup().scenario()) + ",\"engine\":"
+                    + quoted(run.setup().engine())
                     + ",\"events\":" + quoted(run.eventSha256()) + ",\"time\":\"1 us is 1 cycle\",\"omitted\":"
                     + quoted(omitted) + "}}\n");
             return omitted;
@@ -86,11 +89,11 @@ public final class TraceFile {
     }
 
     private String omitted() {
-        final long unrecorded = packets.all() - packets.size();
+        final long unrecorded = packets.all() - packets.packets().size();
         return left == 0 && unrecorded == 0
                 ? ""
                 : left + " operations and packets behind the size limit of " + most + " bytes, " + unrecorded
-                        + " packets behind the first " + packets.size();
+                        + " packets behind the first " + packets.packets().size();
     }
 
     private static String quoted(final String text) {
@@ -98,12 +101,17 @@ public final class TraceFile {
     }
 
     private void event(final String body) throws IOException {
-        out.add(first ? "\n{" : ",\n{").add(body).add("}");
+        add((first ? "\n{" : ",\n{") + body + "}");
         first = false;
     }
 
+    private void add(final String text) throws IOException {
+        out.append(text);
+        written += text.length();
+    }
+
     private void names() throws IOException {
-        final List<Integer> k = run.shape();
+        final List<Integer> k = run.setup().shape();
         for (int node = 0; node < program.nodes(); node++) {
             final String place = "node " + node + " (" + node % k.get(0) + "," + node / k.get(0) % k.get(1) + ","
                     + node / (k.get(0) * k.get(1)) + ")";
@@ -139,7 +147,7 @@ public final class TraceFile {
         if (row.posted() < 0) {
             return;
         }
-        if (out.isFull()) {
+        if (written >= most) {
             left++;
             return;
         }
@@ -168,18 +176,20 @@ public final class TraceFile {
 
     /** Returns whether the arrow of a packet begins at the hand-over of its operation. */
     private boolean isOwn(final int p) {
-        final int op = packets.operation(p);
-        return op >= 0 && program.operation(op).node() == packets.source(p) && isPosted(op, packets.injectedAt(p));
+        final int op = packet(p).operation();
+        return op >= 0
+                && program.operation(op).node() == packet(p).source()
+                && isPosted(op, packet(p).injectedAt());
     }
 
     /** Returns whether the arrow of a packet ends at the last commit of its operation, which is later than the port. */
     private boolean isLast(final int p) {
-        final int op = packets.operation(p);
+        final int op = packet(p).operation();
         return op >= 0
-                && packets.deliveredAt(p) >= 0
-                && Header0.last(packets.word0(p)) != 0
-                && committer(program.operation(op)) == packets.target(p)
-                && run.operations().get(op).lastCommit() > packets.deliveredAt(p);
+                && packet(p).deliveredAt() >= 0
+                && Header0.last(packet(p).word0()) != 0
+                && committer(program.operation(op)) == packet(p).target()
+                && run.operations().get(op).lastCommit() > packet(p).deliveredAt();
     }
 
     /** Returns the node in whose memory an operation writes. */
@@ -208,26 +218,31 @@ public final class TraceFile {
                 + length);
     }
 
-    private void packet(final int p) throws IOException {
-        if (out.isFull()) {
+    private Packet packet(final int p) {
+        return packets.packets().get(p);
+    }
+
+    private void addPacket(final int p) throws IOException {
+        if (written >= most) {
             left++;
             return;
         }
-        final int from = packets.source(p);
-        final long injected = packets.injectedAt(p);
-        final long delivered = packets.deliveredAt(p);
-        final String name = packets.type(p) + " " + from + " to " + packets.target(p);
-        final String args = ",\"args\":{\"packet\":" + p + ",\"op\":" + packets.operation(p) + ",\"flits\":"
-                + packets.flits(p) + ",\"hops\":" + packets.hops(p) + "}";
-        span("packet", "p" + p, name, from, packets.preparedAt(p), delivered, args);
-        final String inject = at(from, INJECT + packets.injectionPort(p));
-        slice(inject, name, injected, packets.flits(p));
+        final Packet packet = packet(p);
+        final int from = packet.source();
+        final long injected = packet.injectedAt();
+        final long delivered = packet.deliveredAt();
+        final String name = packet.type() + " " + from + " to " + packet.target();
+        final String args = ",\"args\":{\"packet\":" + p + ",\"op\":" + packet.operation() + ",\"flits\":"
+                + packet.flits() + ",\"hops\":" + packet.hops() + "}";
+        span("packet", "p" + p, name, from, packet.preparedAt(), delivered, args);
+        final String inject = at(from, INJECT + packet.injectionPort());
+        slice(inject, name, injected, packet.flits());
         flow(isOwn(p) ? "t" : "s", p, inject, injected);
         if (delivered < 0) {
             return;
         }
-        final String eject = at(packets.target(p), EJECT + packets.ejectionPort(p));
-        slice(eject, name, Math.max(injected, delivered - packets.flits(p) + 1), packets.flits(p));
+        final String eject = at(packet.target(), EJECT + packet.ejectionPort());
+        slice(eject, name, Math.max(injected, delivered - packet.flits() + 1), packet.flits());
         flow(isLast(p) ? "t" : "f", p, eject, delivered);
     }
 
@@ -240,33 +255,5 @@ public final class TraceFile {
     private void flow(final String phase, final int packet, final String at, final long cycle) throws IOException {
         event("\"ph\":\"" + phase + "\",\"cat\":\"flow\",\"name\":\"life\",\"id\":" + packet + "," + at + ",\"ts\":"
                 + cycle + ("f".equals(phase) ? ",\"bp\":\"e\"" : ""));
-    }
-
-    /** Writes a large file piece by piece and counts its characters, so that its writer can stop at a size. */
-    private static final class RowWriter implements AutoCloseable {
-        private final BufferedWriter out;
-        private final long most;
-        private long written;
-
-        /** @param most number of characters after which {@link #isFull} holds */
-        RowWriter(final Path file, final long most) throws IOException {
-            out = Files.newBufferedWriter(file);
-            this.most = most;
-        }
-
-        RowWriter add(final CharSequence text) throws IOException {
-            out.append(text);
-            written += text.length();
-            return this;
-        }
-
-        boolean isFull() {
-            return written >= most;
-        }
-
-        @Override
-        public void close() throws IOException {
-            out.close();
-        }
     }
 }

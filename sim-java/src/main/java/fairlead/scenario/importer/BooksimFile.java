@@ -35,7 +35,10 @@ final class BooksimFile {
                     open.append(parts[j]);
                 }
                 if (j < parts.length - 1) {
-                    setting(open.toString(), begin, source, settings, notes, mistakes);
+                    final String what = setting(open.toString(), begin, settings, notes);
+                    if (!what.isEmpty()) {
+                        mistakes.add(source + " line " + begin + ": " + brief(open.toString()) + what);
+                    }
                     open.setLength(0);
                 }
             }
@@ -49,27 +52,20 @@ final class BooksimFile {
         return settings;
     }
 
-    private static void setting(
-            final String text,
-            final int line,
-            final String source,
-            final Map<String, Setting> settings,
-            final List<String> notes,
-            final List<String> mistakes) {
-        if (text.isBlank()) {
-            return;
-        }
+    /** Adds one setting, and returns what is wrong with it or an empty text. */
+    private static String setting(
+            final String text, final int line, final Map<String, Setting> settings, final List<String> notes) {
         final int equals = text.indexOf('=');
         final String key = equals < 0 ? "" : text.substring(0, equals).strip();
         final String value = text.substring(equals + 1).strip();
         if (!KEY.matcher(key).matches() || value.isEmpty()) {
-            mistakes.add(source + " line " + line + ": " + brief(text) + ": must be key = value;");
-            return;
+            return text.isBlank() ? "" : ": must be key = value;";
         }
         final Setting before = settings.put(key, new Setting(line, value));
         if (before != null) {
             notes.add("line " + before.line() + ": " + key + ": ignored: it is set again in line " + line);
         }
+        return "";
     }
 
     private static String brief(final String text) {

@@ -9,9 +9,8 @@ import fairlead.engine.EngineStats;
 import fairlead.engine.EventCursor;
 import fairlead.engine.Savable;
 import fairlead.engine.StopReason;
-import fairlead.engine.checkpoint.MachineIdentity;
-import fairlead.engine.state.StateReader;
-import fairlead.engine.state.StateWriter;
+import fairlead.engine.checkpoint.Checkpoint;
+import fairlead.engine.checkpoint.State;
 import fairlead.machine.MachineConfig;
 import java.io.IOException;
 import java.io.InputStream;
@@ -169,13 +168,13 @@ public final class ModelEngine implements Engine, Savable {
 
     @Override
     public Map<String, String> identity() {
-        return MachineIdentity.of(name(), config, options);
+        return Checkpoint.identity(name(), config, options);
     }
 
     @Override
     public void save(final OutputStream to) throws IOException {
         refuseAfterFailure();
-        StateWriter.write(this, to);
+        State.write(this, to);
     }
 
     @Override
@@ -183,7 +182,7 @@ public final class ModelEngine implements Engine, Savable {
         if (clock.now() != 0) {
             throw new IllegalStateException("a state is restored before the first cycle");
         }
-        StateReader.read(this, from);
+        State.read(this, from);
         Arrays.fill(views, null);
         events.begin();
     }
@@ -235,7 +234,8 @@ public final class ModelEngine implements Engine, Savable {
                 events.total(),
                 machine.routers().flitHops(),
                 machine.links().checks(),
-                machine.links().failures());
+                machine.links().failures(),
+                0);
     }
 
     @Override

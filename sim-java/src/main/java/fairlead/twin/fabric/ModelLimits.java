@@ -22,7 +22,8 @@ final class ModelLimits {
             Product.MAX_RESPONSE,
             Product.MAX_TASKS,
             Product.DLA_CHANNELS,
-            HwLayout.VCS_PER_CLASS);
+            HwLayout.VCS_PER_CLASS,
+            TableSizes.ALL);
 
     private static final int MAX_LATENCY = 1 << 20;
     private static final int MAX_BARRIER_WIDTH = 16;

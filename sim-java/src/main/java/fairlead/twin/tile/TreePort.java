@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.tile;
 
-import fairlead.engine.state.Carried;
+import fairlead.engine.checkpoint.State.Carried;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;

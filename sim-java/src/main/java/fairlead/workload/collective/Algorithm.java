@@ -4,26 +4,27 @@ package fairlead.workload.collective;
 import fairlead.program.CollectiveOp;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiConsumer;
 
 /** The ways to perform a collective operation: on the torus, under their names in the literature, and beside it. */
 public enum Algorithm {
-    BINOMIAL_TREE,
-    BINARY_TREE,
-    RING,
-    RECURSIVE_DOUBLING,
-    RABENSEIFNER,
-    BRUCK,
-    PAIRWISE,
-    DISSEMINATION,
-    LINEAR,
+    BINOMIAL_TREE(Transfers::binomial),
+    BINARY_TREE(Transfers::binary),
+    RING(Transfers::ring),
+    RECURSIVE_DOUBLING(Transfers::doubling),
+    RABENSEIFNER(Transfers::rabenseifner),
+    BRUCK(Transfers::bruck),
+    PAIRWISE(Transfers::pairwise),
+    DISSEMINATION(Transfers::dissemination),
+    LINEAR(Transfers::linear),
     /** The collective network combines and copies; the torus has no part in it. */
-    TREE,
+    TREE((transfers, op) -> {}),
     /**
      * The collective network combines upwards only, or copies downwards only, to or from the root of the class route.
      */
-    ONE_WAY,
+    ONE_WAY((transfers, op) -> {}),
     /** The barrier units of the members meet over their legs on the links of a class route. */
-    BARRIER_UNIT;
+    BARRIER_UNIT((transfers, op) -> {});
 
     private static final int SHORT_REDUCTION = 256;
     private static final int SHORT_BROADCAST = 2048;
@@ -32,6 +33,12 @@ public enum Algorithm {
     private static final int TREE_BROADCAST = 512;
     private static final int SHORT_GATHER = 8192;
     private static final int SHORT_BLOCK = 256;
+
+    private final BiConsumer<Transfers, CollectiveOp> transferred;
+
+    Algorithm(final BiConsumer<Transfers, CollectiveOp> transferred) {
+        this.transferred = transferred;
+    }
 
     /** Returns the word of scenarios. */
     public String word() {
@@ -89,71 +96,8 @@ public enum Algorithm {
         if (!of(op).contains(this)) {
             throw new IllegalArgumentException(word() + " is no algorithm of " + op);
         }
-        final Schedule to = new Schedule(frame.size());
-        switch (this) {
-            case BINOMIAL_TREE -> binomial(op, new BinomialTree(frame), to);
-            case BINARY_TREE -> binary(op, new BinaryTree(frame), to);
-            case RING -> ring(op, new RingAlgorithm(frame), to);
-            case RECURSIVE_DOUBLING -> doubling(op, new RecursiveDoubling(frame), to);
-            case RABENSEIFNER -> new Rabenseifner(frame).allreduce(to);
-            case BRUCK -> bruck(op, new Bruck(frame), to);
-            case PAIRWISE -> new Direct(frame).alltoall(to);
-            case DISSEMINATION -> new Direct(frame).barrier(to);
-            case LINEAR -> linear(op, new Direct(frame), to);
-            case TREE, ONE_WAY, BARRIER_UNIT -> {}
-        }
-        return to;
-    }
-
-    private static void binomial(final CollectiveOp op, final BinomialTree tree, final Schedule to) {
-        switch (op) {
-            case BROADCAST -> tree.broadcast(to);
-            case SCATTER -> tree.scatter(to);
-            case GATHER -> tree.gather(to);
-            case REDUCE -> tree.reduce(to);
-            case ALLREDUCE -> tree.allreduce(to);
-            default -> tree.barrier(to);
-        }
-    }
-
-    private static void binary(final CollectiveOp op, final BinaryTree tree, final Schedule to) {
-        switch (op) {
-            case BROADCAST -> tree.broadcast(to);
-            case REDUCE -> tree.reduce(to);
-            case ALLREDUCE -> tree.allreduce(to);
-            default -> tree.barrier(to);
-        }
-    }
-
-    private static void ring(final CollectiveOp op, final RingAlgorithm ring, final Schedule to) {
-        switch (op) {
-            case BROADCAST -> ring.broadcast(to);
-            case ALLGATHER -> ring.allgather(to);
-            default -> ring.allreduce(to);
-        }
-    }
-
-    private static void doubling(final CollectiveOp op, final RecursiveDoubling doubling, final Schedule to) {
-        switch (op) {
-            case ALLGATHER -> doubling.allgather(to);
-            case ALLREDUCE -> doubling.allreduce(to);
-            default -> doubling.barrier(to);
-        }
-    }
-
-    private static void bruck(final CollectiveOp op, final Bruck bruck, final Schedule to) {
-        if (op == CollectiveOp.ALLGATHER) {
-            bruck.allgather(to);
-        } else {
-            bruck.alltoall(to);
-        }
-    }
-
-    private static void linear(final CollectiveOp op, final Direct direct, final Schedule to) {
-        if (op == CollectiveOp.SCATTER) {
-            direct.scatter(to);
-        } else {
-            direct.gather(to);
-        }
+        final Transfers transfers = new Transfers(frame);
+        transferred.accept(transfers, op);
+        return transfers.schedule();
     }
 }

@@ -11,6 +11,7 @@ import fairlead.program.Payload;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ReduceFunction;
 import fairlead.program.TaskBuilder;
+import fairlead.workload.collective.Schedule.Transfer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -64,7 +65,6 @@ public final class ApplicationMessagingModule {
         return this;
     }
 
-    /** Returns what a call of a node requires that waits for all earlier ones. */
     private int[] all(final int node) {
         final int[] ids = IntStream.concat(
                         Arrays.stream(before[node]), Arrays.stream(routed[node]).filter(id -> id >= 0))

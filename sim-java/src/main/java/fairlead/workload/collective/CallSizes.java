@@ -45,7 +45,6 @@ public final class CallSizes {
         return tree ? Algorithm.TREE : call.chosen();
     }
 
-    /** Returns whether a group has a class route, which it gets while there is one left. */
     private boolean hasRoute(final List<Integer> members) {
         final List<Integer> sorted = members.stream().sorted().toList();
         return routes.contains(sorted) || routes.size() < HwLayout.CLASS_ROUTES && routes.add(sorted);
@@ -56,7 +55,7 @@ public final class CallSizes {
         final double levels = Frame.ceilLog2(call.group().size());
         final boolean reduces = call.op().isReduction();
         final double perTransfer = (call.op() == CollectiveOp.BARRIER ? 2 : 4) + (reduces ? 1 : 0);
-        final Fold fold = new Fold(call.group().size());
+        final Frame frame = new Frame(call.group().size(), 0, 0);
         final double transfers =
                 switch (algorithm) {
                     case BINOMIAL_TREE, BINARY_TREE, LINEAR -> size
@@ -64,9 +63,9 @@ public final class CallSizes {
                     case RING -> size * (size - 1) * (reduces ? 2 : 1)
                             + (call.op() == CollectiveOp.BROADCAST ? size : 0);
                     case PAIRWISE -> size * (size - 1);
-                    case RABENSEIFNER -> 2.0 * fold.core() * fold.coreBits() + 2 * fold.extras();
+                    case RABENSEIFNER -> 2.0 * frame.core() * frame.coreBits() + 2 * frame.extras();
                     case BRUCK -> size * levels * (call.op() == CollectiveOp.ALLTOALL ? 0.75 + size / 8 : 1.25);
-                    case RECURSIVE_DOUBLING -> (double) fold.core() * fold.coreBits() + 2 * fold.extras();
+                    case RECURSIVE_DOUBLING -> (double) frame.core() * frame.coreBits() + 2 * frame.extras();
                     case DISSEMINATION -> size * levels;
                     case TREE, ONE_WAY, BARRIER_UNIT -> 0;
                 };

@@ -4,6 +4,7 @@ package fairlead.workload.collective;
 import fairlead.program.CollectiveOp;
 import fairlead.program.ElementType;
 import fairlead.program.ReduceFunction;
+import fairlead.workload.collective.Item.Group;
 
 /**
  * A collective operation of a group.

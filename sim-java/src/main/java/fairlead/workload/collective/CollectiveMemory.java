@@ -4,7 +4,9 @@ package fairlead.workload.collective;
 import fairlead.program.CollectiveCall;
 import fairlead.program.CollectiveOp;
 import fairlead.program.ProgramBuilder;
-import fairlead.workload.collective.Transfer.Piece;
+import fairlead.workload.collective.Schedule.MemberPlace;
+import fairlead.workload.collective.Schedule.Transfer;
+import fairlead.workload.collective.Schedule.Transfer.Piece;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +25,8 @@ final class CollectiveMemory {
     private final int[] result; // by member: offset of its area RESULT
     private final int[] work;
     private final int[] one;
-    private final Map<Transfer, Integer> landings = new IdentityHashMap<>(); // addresses in the receiver's memory
-    private final Map<Transfer, Integer> signals = new IdentityHashMap<>();
+    private final Map<Transfer, Long> landings = new IdentityHashMap<>(); // offsets in the receiver's window
+    private final Map<Transfer, Long> signals = new IdentityHashMap<>();
 
     CollectiveMemory(final Collective call) {
         this.call = call;
@@ -45,25 +47,26 @@ final class CollectiveMemory {
         return member == call.root();
     }
 
+    /** Returns 1, or the number of members if the operation has a block for each of them. */
+    private int blocks(final boolean each) {
+        return each ? frame.size() : 1;
+    }
+
     /** Returns the number of blocks of a member's operand. */
     int operandBlocks(final int member) {
-        return switch (call.op()) {
-            case BROADCAST -> isRoot(member) ? 1 : 0;
-            case SCATTER -> isRoot(member) ? frame.size() : 0;
-            case GATHER, ALLGATHER, REDUCE, ALLREDUCE -> 1;
-            case ALLTOALL -> frame.size();
-            case BARRIER -> 0;
-        };
+        final CollectiveOp op = call.op();
+        final boolean fromRoot = op == CollectiveOp.BROADCAST || op == CollectiveOp.SCATTER;
+        return op == CollectiveOp.BARRIER || fromRoot && !isRoot(member)
+                ? 0
+                : blocks(op == CollectiveOp.SCATTER || op == CollectiveOp.ALLTOALL);
     }
 
     /** Returns the number of blocks of the area RESULT. */
     private int resultBlocks(final int member) {
-        return switch (call.op()) {
-            case BROADCAST, SCATTER, REDUCE, ALLREDUCE -> 1;
-            case GATHER -> isRoot(member) ? frame.size() : 0;
-            case ALLGATHER, ALLTOALL -> frame.size();
-            case BARRIER -> 0;
-        };
+        final CollectiveOp op = call.op();
+        return op == CollectiveOp.BARRIER || op == CollectiveOp.GATHER && !isRoot(member)
+                ? 0
+                : blocks(op == CollectiveOp.GATHER || op == CollectiveOp.ALLGATHER || op == CollectiveOp.ALLTOALL);
     }
 
     /**
@@ -96,14 +99,12 @@ final class CollectiveMemory {
             work[member] = (int) both;
             end[member] = both + schedule.workBytes(member);
         }
-        final Map<Transfer, Long> landingAt = new IdentityHashMap<>();
-        final Map<Transfer, Long> signalAt = new IdentityHashMap<>();
         for (final Transfer transfer : transfers) {
             if (transfer.combined()) {
-                landingAt.put(transfer, end[transfer.to()]);
+                landings.put(transfer, end[transfer.to()]);
                 end[transfer.to()] += transfer.bytes();
             }
-            signalAt.put(transfer, end[transfer.to()]);
+            signals.put(transfer, end[transfer.to()]);
             end[transfer.to()] += WORD;
         }
         for (int member = 0; member < size; member++) {
@@ -115,8 +116,6 @@ final class CollectiveMemory {
                 program.load(rank, one[member], new byte[] {1});
             }
         }
-        landingAt.forEach((transfer, at) -> landings.put(transfer, (int) (base[transfer.to()] + at)));
-        signalAt.forEach((transfer, at) -> signals.put(transfer, (int) (base[transfer.to()] + at)));
     }
 
     int address(final int member, final MemberPlace place) {
@@ -136,18 +135,17 @@ final class CollectiveMemory {
         return base[member] + (ownBlock ? member * frame.block() : 0);
     }
 
-    /** Returns the address of the area RESULT. */
     private int result(final int member) {
         return base[member] + result[member];
     }
 
     /** Returns the address at the receiver of the first piece of a transfer that is combined. */
     int landing(final Transfer transfer) {
-        return landings.get(transfer);
+        return (int) (base[transfer.to()] + landings.get(transfer));
     }
 
     int signal(final Transfer transfer) {
-        return signals.get(transfer);
+        return (int) (base[transfer.to()] + signals.get(transfer));
     }
 
     /** Returns the address of the word that holds 1. */
@@ -160,7 +158,8 @@ final class CollectiveMemory {
         final int[] results = new int[frame.size()];
         for (int member = 0; member < frame.size(); member++) {
             operands[member] = operand(member);
-            if (!hasResult(member)) {
+            final boolean toRoot = call.op() == CollectiveOp.GATHER || call.op() == CollectiveOp.REDUCE;
+            if (call.op() == CollectiveOp.BARRIER || toRoot && !isRoot(member)) {
                 results[member] = -1;
             } else if (call.op() == CollectiveOp.SCATTER && isRoot(member)) {
                 results[member] = operand(member) + member * frame.block();
@@ -180,14 +179,6 @@ final class CollectiveMemory {
                 results,
                 begins,
                 ends);
-    }
-
-    private boolean hasResult(final int member) {
-        return switch (call.op()) {
-            case GATHER, REDUCE -> isRoot(member);
-            case BARRIER -> false;
-            default -> true;
-        };
     }
 
     /** Returns the bytes of all pieces before one of them. */

@@ -30,4 +30,35 @@ public record Frame(int size, int root, int block) {
     static int ceilLog2(final int value) {
         return value <= 1 ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(value - 1);
     }
+
+    // ---- The core of a group with a size that is no power of two, as in MPICH: of the first 2r members, r = size -
+    // 2^q, each odd one hands its part to the even one before it and waits. The remaining 2^q members are the core.
+
+    int coreBits() {
+        return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(size);
+    }
+
+    int core() {
+        return 1 << coreBits();
+    }
+
+    /** Returns the number of members outside the core. */
+    int extras() {
+        return size - core();
+    }
+
+    /** Returns the number of rounds before the core's first one. */
+    int before() {
+        return extras() == 0 ? 0 : 1;
+    }
+
+    /** Returns the member that a core member is. If the next member is an extra, it belongs to this core member. */
+    int member(final int number) {
+        return number < extras() ? 2 * number : number + extras();
+    }
+
+    /** Returns the extra member of a core member that has one. */
+    int extra(final int number) {
+        return 2 * number + 1;
+    }
 }

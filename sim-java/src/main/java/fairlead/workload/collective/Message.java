@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload.collective;
 
+import fairlead.workload.collective.Item.Group;
+
 /**
  * A message from each member of a group to one rank, which receives all of them.
  *

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload.collective;
 
-import fairlead.workload.collective.Transfer.Piece;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,29 +12,63 @@ import java.util.TreeMap;
  * present one has arrived and what it sends may be overwritten. Members are numbered from 0.
  */
 public final class Schedule {
-    private record Key(int round, int from, int to) implements Comparable<Key> {
-        @Override
-        public int compareTo(final Key other) {
-            final int byRound = Integer.compare(round, other.round);
-            final int byFrom = byRound != 0 ? byRound : Integer.compare(from, other.from);
-            return byFrom != 0 ? byFrom : Integer.compare(to, other.to);
+    /** A region of a member's memory that an algorithm uses. */
+    public enum MemberArea {
+        /** The operand, where it lies before the operation. */
+        OPERAND,
+        /** The result; the same bytes as the operand for operations that work in place. */
+        RESULT,
+        /** Memory of the algorithm itself. */
+        WORK
+    }
+
+    /** An offset in an area of some member. */
+    public record MemberPlace(MemberArea area, long offset) {
+        public static MemberPlace operand(final long offset) {
+            return new MemberPlace(MemberArea.OPERAND, offset);
+        }
+
+        public static MemberPlace result(final long offset) {
+            return new MemberPlace(MemberArea.RESULT, offset);
+        }
+
+        public static MemberPlace work(final long offset) {
+            return new MemberPlace(MemberArea.WORK, offset);
+        }
+
+        private boolean continuesAt(final int bytes, final MemberPlace next) {
+            return area == next.area && offset + bytes == next.offset;
         }
     }
 
-    private static final class Open {
-        private final List<Piece> pieces = new ArrayList<>();
-        private boolean combined;
+    /**
+     * What one member sends to another in one round: pieces of memory, then one signal.
+     *
+     * @param pieces none for a signal alone
+     * @param combined true if the receiver combines the pieces with what lies at their places, false if they replace it
+     */
+    public record Transfer(int round, int from, int to, List<Piece> pieces, boolean combined) {
+        /** Contiguous bytes, from a place of the sender to a place of the receiver. */
+        public record Piece(MemberPlace source, MemberPlace target, int bytes) {}
+
+        public Transfer {
+            pieces = List.copyOf(pieces);
+        }
+
+        public int bytes() {
+            return pieces.stream().mapToInt(Piece::bytes).sum();
+        }
     }
 
-    private final int size;
-    private final Map<Key, Open> open = new TreeMap<>();
-    private final List<List<Piece>> copies =
-            new ArrayList<>(); // by member: the copies that it makes in its own memory before round 0
+    private record Key(int round, int from, int to, boolean combined) {}
+
+    private final Map<Key, List<Transfer.Piece>> open = new TreeMap<>(
+            Comparator.comparingInt(Key::round).thenComparingInt(Key::from).thenComparingInt(Key::to));
+    private final List<List<Transfer.Piece>> copies = new ArrayList<>(); // by member: what it copies before round 0
     private final long[] work;
 
     /** @param size number of members */
     public Schedule(final int size) {
-        this.size = size;
         work = new long[size];
         for (int member = 0; member < size; member++) {
             copies.add(new ArrayList<>());
@@ -42,67 +76,58 @@ public final class Schedule {
     }
 
     public int size() {
-        return size;
+        return work.length;
     }
 
     /** Sends bytes that replace what lies at their target. */
-    public void send(
+    void send(
             final int round,
             final int from,
             final int to,
             final MemberPlace source,
             final MemberPlace target,
             final int bytes) {
-        add(round, from, to, source, target, bytes, false);
+        add(new Key(round, from, to, false), source, target, bytes);
     }
 
-    /** Sends bytes that the receiver combines with what lies at their target. */
-    public void combine(
-            final int round,
-            final int from,
-            final int to,
-            final MemberPlace source,
-            final MemberPlace target,
-            final int bytes) {
-        add(round, from, to, source, target, bytes, true);
+    /** Sends bytes to the place where the sender has them. */
+    void send(final int round, final int from, final int to, final MemberPlace place, final int bytes) {
+        add(new Key(round, from, to, false), place, place, bytes);
+    }
+
+    /** Sends bytes that the receiver combines with what it has at the same place. */
+    void combine(final int round, final int from, final int to, final MemberPlace place, final int bytes) {
+        add(new Key(round, from, to, true), place, place, bytes);
     }
 
     /** Sends a signal without bytes. */
-    public void signal(final int round, final int from, final int to) {
-        open.computeIfAbsent(new Key(round, from, to), k -> new Open());
+    void signal(final int round, final int from, final int to) {
+        open.computeIfAbsent(new Key(round, from, to, false), k -> new ArrayList<>());
     }
 
-    private void add(
-            final int round,
-            final int from,
-            final int to,
-            final MemberPlace source,
-            final MemberPlace target,
-            final int bytes,
-            final boolean combined) {
-        final Open transfer = open.computeIfAbsent(new Key(round, from, to), k -> new Open());
-        transfer.combined = combined;
+    private void add(final Key key, final MemberPlace source, final MemberPlace target, final int bytes) {
+        final List<Transfer.Piece> pieces = open.computeIfAbsent(key, k -> new ArrayList<>());
         if (bytes == 0) {
             return;
         }
-        reserve(from, source, bytes);
-        reserve(to, target, bytes);
-        final int last = transfer.pieces.size() - 1;
-        final Piece before = last < 0 ? null : transfer.pieces.get(last);
+        reserve(key.from(), source, bytes);
+        reserve(key.to(), target, bytes);
+        final int last = pieces.size() - 1;
+        final Transfer.Piece before = last < 0 ? null : pieces.get(last);
         if (before != null
                 && before.source().continuesAt(before.bytes(), source)
                 && before.target().continuesAt(before.bytes(), target)) {
-            transfer.pieces.set(last, new Piece(before.source(), before.target(), before.bytes() + bytes));
+            pieces.set(last, new Transfer.Piece(before.source(), before.target(), before.bytes() + bytes));
         } else {
-            transfer.pieces.add(new Piece(source, target, bytes));
+            pieces.add(new Transfer.Piece(source, target, bytes));
         }
     }
 
     /** Copies bytes within a member's memory, at its start. */
-    public void copy(final int member, final MemberPlace source, final MemberPlace target, final int bytes) {
+    void copy(final int member, final MemberPlace source, final MemberPlace target, final int bytes) {
         if (bytes > 0) {
             reserve(member, target, bytes);
-            copies.get(member).add(new Piece(source, target, bytes));
+            copies.get(member).add(new Transfer.Piece(source, target, bytes));
         }
     }
 
@@ -119,17 +144,17 @@ public final class Schedule {
                         e.getKey().round(),
                         e.getKey().from(),
                         e.getKey().to(),
-                        e.getValue().pieces,
-                        e.getValue().combined))
+                        e.getValue(),
+                        e.getKey().combined()))
                 .toList();
     }
 
-    public List<Piece> copies(final int member) {
-        return List.copyOf(copies.get(member));
+    List<Transfer.Piece> copies(final int member) {
+        return copies.get(member);
     }
 
     /** Returns the bytes of a member's area WORK. */
-    public long workBytes(final int member) {
+    long workBytes(final int member) {
         return work[member];
     }
 

@@ -38,11 +38,6 @@ public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNa
      */
     public record Summary(int ranks, int tasks, long nanoseconds, long bytes, List<String> notes) {}
 
-    @Override
-    public String kind() {
-        return KIND;
-    }
-
     private GoalFile file() {
         return new GoalParser(text, rma).parse();
     }

@@ -8,6 +8,8 @@ import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.TaskBuilder;
+import fairlead.workload.goal.GoalFile.GoalKind;
+import fairlead.workload.goal.GoalFile.GoalOp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -30,23 +32,14 @@ final class GoalCompiler {
     /** What the machine has to know of a message, from its send on. */
     private record Sent(int source, long key, int landing, int flag, int answer) {}
 
-    /** An epoch of one origin at one rank: its opening operation, and the accesses to come. */
-    private static final class Exposure {
-        private final int origin;
-        private final int target;
-        private final int id;
-        private final int open;
-        private int[] members = {};
-        private long left;
-
-        Exposure(final int origin, final int target, final int id, final int open, final long left) {
-            this.origin = origin;
-            this.target = target;
-            this.id = id;
-            this.open = open;
-            this.left = left;
-        }
-    }
+    /**
+     * An epoch of one origin at one rank.
+     *
+     * @param open operation that opens it
+     * @param accesses number of its accesses
+     * @param members operations of the accesses that were made: two for each, of which the second may be -1
+     */
+    private record Exposure(int origin, int id, int open, long accesses, List<Integer> members) {}
 
     private final ProgramBuilder program;
     private final GoalFile file;
@@ -96,7 +89,6 @@ final class GoalCompiler {
         return program.task(op.rank, cpus.indexOf(op.cpu) % program.tasks(op.rank));
     }
 
-    /** Returns what an operation requires: the ends and starts that it names, and the computation before it. */
     private int[] needs(final GoalOp op) {
         final List<int[]> all = new ArrayList<>();
         op.requires.forEach(other -> all.add(ends[other.index]));
@@ -183,7 +175,6 @@ final class GoalCompiler {
         ends[op.index] = all;
     }
 
-    /** Returns the number of operations into which a message is divided. */
     private static int pieces(final int bytes) {
         return (bytes + PIECE - 1) / PIECE;
     }
@@ -244,9 +235,7 @@ final class GoalCompiler {
             task.add(count(op.rank, op.counter).requires(all[0]));
         }
         if (epoch != null) {
-            epoch.members = IntStream.concat(IntStream.of(epoch.members), IntStream.of(all))
-                    .toArray();
-            epoch.left--;
+            IntStream.of(all).forEach(epoch.members::add);
             close(epoch);
         }
     }
@@ -276,7 +265,7 @@ final class GoalCompiler {
             final long members = file.ops().stream()
                     .filter(o -> o.rank == origin && o.peer == op.rank && o.kind.isAccess())
                     .count();
-            final Exposure epoch = new Exposure(origin, op.rank, id, open, members);
+            final Exposure epoch = new Exposure(origin, id, open, members, new ArrayList<>());
             exposures.put((long) op.rank << 32 | origin, epoch);
             close(epoch);
         }
@@ -284,8 +273,9 @@ final class GoalCompiler {
     }
 
     private void close(final Exposure epoch) {
-        if (epoch.left == 0) {
-            program.task(epoch.origin, 0).add(Ops.epochClose(epoch.open).requires(epoch.members));
+        if (epoch.members.size() == 2 * epoch.accesses) {
+            final int[] members = epoch.members.stream().mapToInt(id -> id).toArray();
+            program.task(epoch.origin, 0).add(Ops.epochClose(epoch.open).requires(members));
         }
     }
 }

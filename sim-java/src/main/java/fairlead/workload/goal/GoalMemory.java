@@ -4,6 +4,9 @@ package fairlead.workload.goal;
 import fairlead.machine.Mix;
 import fairlead.program.Payload;
 import fairlead.program.ProgramBuilder;
+import fairlead.workload.goal.GoalFile.GoalKind;
+import fairlead.workload.goal.GoalFile.GoalOp;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -18,14 +21,20 @@ final class GoalMemory {
 
     private final ProgramBuilder program;
     private final long seed;
-    private final long[] longest; // by rank: bytes of its longest message or put
-    private final long[] landing; // bytes of all landing zones
-    private final long[] flags; // bytes of all flags
-    private final long[] window;
-    private final int[] sourceAt;
-    private final int[] landingAt;
-    private final int[] flagsAt;
-    private final int[] windowAt;
+
+    /** The memory of one rank: sizes in bytes of what it needs, then the address of each part. */
+    private static final class Part {
+        private long longest; // of its messages and puts
+        private long landing; // all landing zones; then those that are taken
+        private long flags; // all flags; then those that are taken
+        private long window;
+        private int sourceAt;
+        private int landingAt;
+        private int flagsAt;
+        private int windowAt;
+    }
+
+    private final Part[] parts; // by rank
     private final Map<Long, Integer> counterAt = new HashMap<>(); // rank << 32 | counter
     private final int one;
     private int transfers;
@@ -34,26 +43,20 @@ final class GoalMemory {
         this.program = program;
         this.seed = seed;
         final int ranks = file.ranks();
-        longest = new long[ranks];
-        landing = new long[ranks];
-        flags = new long[ranks];
-        window = new long[ranks];
-        sourceAt = new int[ranks];
-        landingAt = new int[ranks];
-        flagsAt = new int[ranks];
-        windowAt = new int[ranks];
+        parts = new Part[ranks];
+        Arrays.setAll(parts, rank -> new Part());
         one = program.windows().everywhere("one", WORD);
         for (final GoalOp op : file.ops()) {
             count(op, eager);
         }
         for (int rank = 0; rank < ranks; rank++) {
-            final long source = longest[rank] == 0 ? 0 : longest[rank] + (long) WORD * OFFSETS;
-            sourceAt[rank] = program.windows().on(rank, "source", source);
-            landingAt[rank] = program.windows().on(rank, "landing", landing[rank]);
-            flagsAt[rank] = program.windows().on(rank, "flags", flags[rank]);
-            windowAt[rank] = program.windows().on(rank, "window", window[rank]);
-            landing[rank] = 0;
-            flags[rank] = 0;
+            final long source = parts[rank].longest == 0 ? 0 : parts[rank].longest + (long) WORD * OFFSETS;
+            parts[rank].sourceAt = program.windows().on(rank, "source", source);
+            parts[rank].landingAt = program.windows().on(rank, "landing", parts[rank].landing);
+            parts[rank].flagsAt = program.windows().on(rank, "flags", parts[rank].flags);
+            parts[rank].windowAt = program.windows().on(rank, "window", parts[rank].window);
+            parts[rank].landing = 0;
+            parts[rank].flags = 0;
         }
         for (final GoalOp op : file.ops()) {
             if (op.counter >= 0) {
@@ -68,20 +71,20 @@ final class GoalMemory {
         final int peer = op.peer < 0 ? 0 : (int) op.peer;
         switch (op.kind) {
             case SEND -> {
-                longest[op.rank] = Math.max(longest[op.rank], op.bytes);
-                landing[peer] += padded(op.bytes);
-                flags[peer] += WORD;
-                flags[op.rank] += op.bytes > eager ? WORD : 0;
+                parts[op.rank].longest = Math.max(parts[op.rank].longest, op.bytes);
+                parts[peer].landing += padded(op.bytes);
+                parts[peer].flags += WORD;
+                parts[op.rank].flags += op.bytes > eager ? WORD : 0;
             }
             case PUT, FADD -> {
-                longest[op.rank] = Math.max(longest[op.rank], op.kind == GoalKind.PUT ? op.bytes : 0);
-                window[peer] = Math.max(window[peer], op.at + op.bytes);
+                parts[op.rank].longest = Math.max(parts[op.rank].longest, op.kind == GoalKind.PUT ? op.bytes : 0);
+                parts[peer].window = Math.max(parts[peer].window, op.at + op.bytes);
             }
             case GET -> {
-                window[peer] = Math.max(window[peer], op.at + op.bytes);
-                landing[op.rank] += padded(op.bytes);
+                parts[peer].window = Math.max(parts[peer].window, op.at + op.bytes);
+                parts[op.rank].landing += padded(op.bytes);
             }
-            case EPOCH_OPEN -> op.origins.forEach(origin -> flags[origin] += WORD);
+            case EPOCH_OPEN -> op.origins.forEach(origin -> parts[origin].flags += WORD);
             default -> {}
         }
     }
@@ -93,8 +96,9 @@ final class GoalMemory {
     private void load(final int ranks) {
         for (int rank = 0; rank < ranks; rank++) {
             program.load(rank, one, new byte[] {1});
-            if (longest[rank] > 0) {
-                program.load(rank, sourceAt[rank], Payload.bytes(key(rank), (int) longest[rank] + WORD * OFFSETS));
+            if (parts[rank].longest > 0) {
+                final int bytes = (int) parts[rank].longest + WORD * OFFSETS;
+                program.load(rank, parts[rank].sourceAt, Payload.bytes(key(rank), bytes));
             }
         }
     }
@@ -114,7 +118,7 @@ final class GoalMemory {
     }
 
     int source(final int rank, final int offset) {
-        return sourceAt[rank] + offset;
+        return parts[rank].sourceAt + offset;
     }
 
     /** Returns the key of the bytes of a rank's source from an offset on. */
@@ -123,19 +127,19 @@ final class GoalMemory {
     }
 
     int takeLanding(final int rank, final long bytes) {
-        final long at = landingAt[rank] + landing[rank];
-        landing[rank] += padded(bytes);
+        final long at = parts[rank].landingAt + parts[rank].landing;
+        parts[rank].landing += padded(bytes);
         return (int) at;
     }
 
     int takeFlag(final int rank) {
-        final long at = flagsAt[rank] + flags[rank];
-        flags[rank] += WORD;
+        final long at = parts[rank].flagsAt + parts[rank].flags;
+        parts[rank].flags += WORD;
         return (int) at;
     }
 
     int window(final int rank, final long offset) {
-        return (int) (windowAt[rank] + offset);
+        return (int) (parts[rank].windowAt + offset);
     }
 
     /** Returns the address of a counter, which is made when it is first asked for. */

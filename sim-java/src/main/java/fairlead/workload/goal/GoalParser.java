@@ -2,6 +2,8 @@
 package fairlead.workload.goal;
 
 import fairlead.hw.HwLayout;
+import fairlead.workload.goal.GoalFile.GoalKind;
+import fairlead.workload.goal.GoalFile.GoalOp;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload.goal;
 
+import fairlead.workload.goal.GoalFile.GoalKind;
+import fairlead.workload.goal.GoalFile.GoalOp;
+import fairlead.workload.goal.GoalRefusals.GoalAccess;
+import fairlead.workload.goal.GoalRefusals.GoalStuck;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -23,12 +28,7 @@ final class GoalRun {
     /** What happens at a point of the order: an operation starts, or a receive takes the message of a send. */
     record Step(GoalOp op, GoalOp send) {}
 
-    private record Timed(long time, long number, GoalOp op, boolean ends) implements Comparable<Timed> {
-        @Override
-        public int compareTo(final Timed other) {
-            return time != other.time ? Long.compare(time, other.time) : Long.compare(number, other.number);
-        }
-    }
+    private record Timed(long time, long number, GoalOp op, boolean ends) {}
 
     /** A processor of a rank: busy with a calc, or free. */
     private static final class Processor {
@@ -59,7 +59,8 @@ final class GoalRun {
     private final boolean[] done;
     private final List<List<GoalOp>> afterStart = new ArrayList<>();
     private final List<List<GoalOp>> afterEnd = new ArrayList<>();
-    private final PriorityQueue<Timed> queue = new PriorityQueue<>();
+    private final PriorityQueue<Timed> queue =
+            new PriorityQueue<>(Comparator.comparingLong(Timed::time).thenComparingLong(Timed::number));
     private final List<Step> steps = new ArrayList<>();
     private final Map<GoalOp, GoalOp> busyBefore = new HashMap<>();
     private final Map<Integer, GoalOp> exposures = new LinkedHashMap<>(); // by rank

@@ -2,9 +2,6 @@
 package fairlead.workload.pattern;
 
 import fairlead.machine.MachineConfig;
-import fairlead.program.Operation;
-import fairlead.program.Ops;
-import fairlead.program.Payload;
 import fairlead.program.ProgramException;
 import fairlead.program.TaskBuilder;
 import java.util.SplittableRandom;
@@ -20,8 +17,6 @@ import java.util.SplittableRandom;
  * @param cycles number of cycles in which packets are created, from 4 software latencies on
  */
 public record Background(double load, int packetFlits, int cycles) {
-    private static final int FLIT = 16;
-    private static final int SPREAD = 1024;
     private static final int LEAST_TASKS = 2;
 
     double operations(final MachineConfig machine) {
@@ -30,51 +25,19 @@ public record Background(double load, int packetFlits, int cycles) {
 
     void add(final Generator g) {
         final int nodes = g.machine.shape().torusNodes();
-        final int bytes = (packetFlits - 1) * FLIT;
-        final int pool = g.program.windows().everywhere("background pool", bytes + SPREAD);
-        final int landing = g.program.windows().everywhere("background landing", (long) bytes * nodes);
+        final PacketPuts puts = new PacketPuts(g, packetFlits, cycles, "background pool");
+        final int landing = g.program.windows().everywhere("background landing", (long) puts.bytes * nodes);
         final SplittableRandom random = new SplittableRandom(g.key());
-        final long start = 4L * g.machine.latency().software();
+        final PacketPuts.Target other =
+                (node, draws) -> nodes == 1 ? node : (node + 1 + draws.nextInt(nodes - 1)) % nodes;
+        final double chance = Math.min(1, load / packetFlits);
         for (int node = 0; node < nodes; node++) {
             if (g.tasks(node) < LEAST_TASKS) {
                 throw new ProgramException("background traffic needs a task of its own: machine.tasks_per_node >= 2");
             }
-            final long key = g.key();
-            if (g.program.windows().needed() <= g.machine.memoryBytes()) {
-                g.program.load(node, pool, Payload.bytes(key, bytes + SPREAD));
-            }
+            final long key = puts.fill(node);
             final TaskBuilder task = g.task(node, g.tasks(node) - 1);
-            inject(g, task, random.split(), key, new int[] {pool, landing + bytes * node}, start);
-        }
-    }
-
-    /**
-     * Adds the puts of one node.
-     *
-     * @param at addresses of the pool and of the landing slot
-     */
-    private void inject(
-            final Generator g,
-            final TaskBuilder task,
-            final SplittableRandom random,
-            final long key,
-            final int[] at,
-            final long start) {
-        final int bytes = (packetFlits - 1) * FLIT;
-        final int nodes = g.machine.shape().torusNodes();
-        final double chance = Math.min(1, load / packetFlits);
-        boolean any = false;
-        for (int cycle = 0; cycle < cycles && nodes > 1; cycle++) {
-            if (random.nextDouble() < chance) {
-                final int target = (task.node() + 1 + random.nextInt(nodes - 1)) % nodes;
-                final int offset = 8 * random.nextInt(SPREAD / 8);
-                final Operation put = Ops.put(target, at[0] + offset, at[1], bytes, Payload.keyAt(key, offset));
-                task.add(put.notBefore(start + cycle));
-                any = true;
-            }
-        }
-        if (any) {
-            task.add(Ops.quiet());
+            puts.add(task, random.split(), other, chance, key, landing + puts.bytes * node, false);
         }
     }
 }

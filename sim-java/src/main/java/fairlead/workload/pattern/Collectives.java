@@ -25,11 +25,6 @@ public record Collectives(List<Item> items, int iterations, long cyclesPerWord, 
     }
 
     @Override
-    public String kind() {
-        return KIND;
-    }
-
-    @Override
     public double operations(final MachineConfig machine) {
         return iterations * CallSizes.of(items, machine.collective().groups());
     }

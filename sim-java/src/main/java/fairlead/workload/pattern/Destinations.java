@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload.pattern;
 
+import fairlead.machine.Mix;
 import fairlead.machine.Shape;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Draws the destinations of all packets of one pattern, for each source separately. */
@@ -27,5 +29,59 @@ public final class Destinations {
         return rounds != null
                 ? rounds.next(source, random)
                 : pattern.destination(shape, source, includeSelf, permutation, random);
+    }
+
+    /**
+     * The destinations of all-to-all traffic: each node sends to every other node once in a round, in an order drawn
+     * for the round. An order is a keyed permutation (a Feistel network), which needs a word a node; orders that are
+     * stored would need one for each pair of nodes, 16 GiB for 65,536 nodes.
+     */
+    static final class Rounds {
+        private static final int STEPS = 4;
+
+        private final int nodes;
+        private final int half; // bits of a half of a position
+        private final int[] next; // position of a node in its round
+        private final long[] keys; // of the round of a node
+
+        Rounds(final int nodes) {
+            this.nodes = nodes;
+            half = (Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, nodes - 2)) + 1) / 2;
+            next = new int[nodes];
+            keys = new long[nodes];
+            Arrays.fill(next, nodes - 1);
+        }
+
+        /** Returns the next destination of a node; a single node is its own destination. */
+        int next(final int node, final SplittableRandom random) {
+            final int others = nodes - 1;
+            if (others == 0) {
+                return node;
+            }
+            if (next[node] == others) {
+                next[node] = 0;
+                keys[node] = random.nextLong();
+            }
+            int place = next[node]++;
+            do {
+                place = permuted(place, keys[node]);
+            } while (place >= others);
+            return place < node ? place : place + 1;
+        }
+
+        /**
+         * A permutation of the numbers of 2 * half bits. A number beyond the others is permuted again until it is one.
+         */
+        private int permuted(final int place, final long key) {
+            final int mask = (1 << half) - 1;
+            int left = place >>> half;
+            int right = place & mask;
+            for (int step = 0; step < STEPS; step++) {
+                final int mixed = left ^ (int) (Mix.mix64(key + right + ((long) step << Integer.SIZE)) & mask);
+                left = right;
+                right = mixed;
+            }
+            return left << half | right;
+        }
     }
 }

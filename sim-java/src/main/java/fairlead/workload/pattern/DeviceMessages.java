@@ -15,8 +15,10 @@ import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Messages of I/O nodes to threads that share the network device of their node (docs/use/device.md). The I/O nodes are
@@ -150,6 +152,33 @@ public record DeviceMessages(
             g.task(sender, 0)
                     .add(Ops.deviceSend(node, thread, number, bytes, route).notBefore(number * interval));
             g.task(node, thread).add(Ops.deviceReceive(buffer, BUFFER_BYTES, slot, timeout));
+        }
+    }
+
+    /** How the processors of a node are used. Thread t is task t and runs on processor t. */
+    public enum DeviceMode {
+        /** One main process, thread 0, and the threads that it has spawned. */
+        SMP(3),
+        /** Two main processes, threads 0 and 1, and the threads that they have spawned. */
+        DUAL(4);
+
+        private final int threads;
+
+        DeviceMode(final int threads) {
+            this.threads = threads;
+        }
+
+        /** Returns the usual number of threads of a node. */
+        public int threads() {
+            return threads;
+        }
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        public static List<String> words() {
+            return Stream.of(values()).map(DeviceMode::word).toList();
         }
     }
 }

@@ -38,11 +38,6 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
     }
 
     @Override
-    public String kind() {
-        return "halo3d";
-    }
-
-    @Override
     public double operations(final MachineConfig machine) {
         final Shape k = machine.shape();
         final double faces =
@@ -106,7 +101,6 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
                     .toArray();
         }
 
-        /** Returns the number of tasks of the node that exchange faces. */
         private int workers(final int node) {
             return spec.background == null ? g.tasks(node) : g.tasks(node) - 1;
         }

@@ -61,37 +61,23 @@ public enum TrafficPattern {
         final int x = shape.x(source);
         final int y = shape.y(source);
         final int z = shape.z(source);
-        switch (this) {
-            case TORNADO -> {
-                return shape.rank(
-                        (x + (shape.kx() + 1) / 2 - 1) % shape.kx(),
-                        (y + (shape.ky() + 1) / 2 - 1) % shape.ky(),
-                        (z + (shape.kz() + 1) / 2 - 1) % shape.kz());
-            }
-            case NEIGHBOR -> {
-                return shape.rank((x + 1) % shape.kx(), (y + 1) % shape.ky(), (z + 1) % shape.kz());
-            }
+        return switch (this) {
+            case TORNADO -> shape.rank(
+                    (x + (shape.kx() + 1) / 2 - 1) % shape.kx(),
+                    (y + (shape.ky() + 1) / 2 - 1) % shape.ky(),
+                    (z + (shape.kz() + 1) / 2 - 1) % shape.kz());
+            case NEIGHBOR -> shape.rank((x + 1) % shape.kx(), (y + 1) % shape.ky(), (z + 1) % shape.kz());
             case TRANSPOSE -> {
                 final int half = Integer.numberOfTrailingZeros(n) / 2;
-                return (source << half | source >>> half) & n - 1;
+                yield (source << half | source >>> half) & n - 1;
             }
-            case BITCOMP -> {
-                return n - 1 - source;
-            }
-            case SHUFFLE -> {
-                return n == 1 ? 0 : (source << 1 | source >>> Integer.numberOfTrailingZeros(n) - 1) & n - 1;
-            }
-            case RANDPERM -> {
-                return permutation[source];
-            }
+            case BITCOMP -> n - 1 - source;
+            case SHUFFLE -> n == 1 ? 0 : (source << 1 | source >>> Integer.numberOfTrailingZeros(n) - 1) & n - 1;
+            case RANDPERM -> permutation[source];
             case ALLTOALL -> throw new ProgramException("all-to-all goes by rounds: Destinations");
-            case HOTSPOT -> {
-                return random.nextInt(HOT_ONE_IN) == 0 ? 0 : uniform(n, source, includeSelf, random);
-            }
-            default -> {
-                return uniform(n, source, includeSelf, random);
-            }
-        }
+            case HOTSPOT -> random.nextInt(HOT_ONE_IN) == 0 ? 0 : uniform(n, source, includeSelf, random);
+            case UNIFORM -> uniform(n, source, includeSelf, random);
+        };
     }
 
     private static int uniform(

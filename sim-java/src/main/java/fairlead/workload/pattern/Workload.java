@@ -3,11 +3,14 @@ package fairlead.workload.pattern;
 
 import fairlead.machine.MachineConfig;
 import fairlead.program.Program;
+import java.util.Locale;
 
 /** Generates a program for a machine. Equal arguments give equal programs. */
 public interface Workload {
     /** Returns the value of `workload.kind`. */
-    String kind();
+    default String kind() {
+        return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    }
 
     /**
      * Returns an upper estimate of the number of operations, mostly close to the exact number, without building the

@@ -4,6 +4,7 @@ package fairlead.deadlock.graph;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.deadlock.graph.DimensionOrder.Ties;
 import fairlead.deadlock.graph.PacketRouting.Choice;
 import fairlead.deadlock.graph.PacketRouting.Packet;
 import fairlead.machine.Routing;
@@ -14,13 +15,21 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Compares the relation of the static check, which is a product of rings, with all packets one by one on every path
- * that they may take.
+ * that they may take, and with numbers that another program measured.
  */
+@Tag("M-15")
 class PacketRoutingTest {
+    private static final int[][] SHAPES = {
+        {1, 1, 1}, {4, 4, 1}, {5, 3, 2}, {2, 2, 2}, {3, 3, 3}, {4, 2, 3}, {5, 5, 1}, {6, 1, 1}, {1, 5, 4}, {4, 4, 2}
+    };
+
     private record Held(int from, int direction, int v, Packet packet) {}
 
     private static List<RoutingRules> machines() {
@@ -39,7 +48,7 @@ class PacketRoutingTest {
     @Test
     void theProductFormIsWhatAllPacketsDo() {
         for (final RoutingRules rules : machines()) {
-            for (final int[] k : new int[][] {{4, 4, 1}, {5, 3, 2}, {2, 2, 2}, {4, 2, 3}, {6, 1, 1}, {1, 5, 4}}) {
+            for (final int[] k : SHAPES) {
                 final Shape shape = new Shape(k[0], k[1], k[2]);
                 assertEquals(
                         enumerated(shape, rules.packets(shape)),
@@ -47,6 +56,40 @@ class PacketRoutingTest {
                         rules.name() + " " + shape);
             }
         }
+    }
+
+    /**
+     * Counts links alone, of one class, with only the channels that some packet uses and with ties in plus direction;
+     * the known numbers are counted in this way.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "one, 2, 24, 24",
+        "one, 3, 162, 324",
+        "one, 4, 384, 960",
+        "dateline, 4, 432, 1056",
+        "dateline, 8, 4032, 11712",
+        "dateline, 16, 34560, 102144"
+    })
+    void knownNumbers(final String vc, final int k, final int vertices, final int edges) {
+        final Shape shape = new Shape(k, k, k);
+        final VcFunction rule = vc.equals("one") ? VcFunction.ZERO : VcFunction.DATELINE;
+        final int[] count = count(shape, new DimensionOrder(shape, rule, Ties.PLUS));
+        assertEquals(vertices, count[0]);
+        assertEquals(edges, count[1]);
+    }
+
+    private static int[] count(final Shape shape, final RoutingRelation relation) {
+        final int[] count = new int[2];
+        for (int node = 0; node < shape.nodes(); node++) {
+            for (int c = 0; c < 12; c++) {
+                if (relation.used(node, c / 2, c & 1)) {
+                    count[0]++;
+                    relation.next(node, c / 2, c & 1, (to, direction, v, rule) -> count[1]++);
+                }
+            }
+        }
+        return count;
     }
 
     /** The relation names exactly the places at which a packet lacks its escape VC. */

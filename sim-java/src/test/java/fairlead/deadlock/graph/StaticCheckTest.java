@@ -4,6 +4,7 @@ package fairlead.deadlock.graph;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
 import java.util.List;
@@ -12,34 +13,42 @@ import org.jgrapht.graph.DirectedPseudograph;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The shipped machine has no cycle of waits on any shape (D8). */
 @Tag("M-15")
+@Tag("M-75")
 class StaticCheckTest {
-    /** Checks 3 * 4 * 5 shapes, including the smallest and the largest sizes. */
+    private static List<StaticCheck> shipped() {
+        return List.of(
+                new StaticCheck(VcRule.DATELINE, 2),
+                new StaticCheck(VcRule.STATIC, 2),
+                new StaticCheck(Routing.ADAPTIVE, VcRule.DATELINE, 2),
+                new StaticCheck(Routing.ADAPTIVE, VcRule.STATIC, 2),
+                new StaticCheck(new Routing(Routing.Mode.ADAPTIVE, true, false, false), VcRule.DATELINE, 2),
+                new StaticCheck(Routing.BUBBLE, VcRule.DATELINE, 2));
+    }
+
+    /** Checks 3 * 4 * 5 shapes of each routing, including the smallest and the largest sizes. */
     @ParameterizedTest
-    @EnumSource(VcRule.class)
-    void sixtyShapes(final VcRule rule) {
-        final StaticCheck check = new StaticCheck(rule, 2);
-        int shapes = 0;
+    @MethodSource("shipped")
+    void sixtyShapes(final StaticCheck check) {
         for (final int kx : new int[] {1, 4, 16}) {
             for (final int ky : new int[] {2, 5, 9, 16}) {
                 for (final int kz : new int[] {1, 3, 4, 7, 16}) {
                     safe(check, new Shape(kx, ky, kz));
-                    shapes++;
                 }
             }
         }
-        assertEquals(60, shapes);
     }
 
     @Tag("slow")
     @ParameterizedTest
-    @EnumSource(VcRule.class)
+    @MethodSource("shipped")
     @Tag("hazard-torus-4")
-    void allShapes(final VcRule rule) {
-        final StaticCheck check = new StaticCheck(rule, 2);
+    void allShapes(final StaticCheck check) {
         for (int kx = 1; kx <= Shape.MAX_K; kx++) {
             for (int ky = 1; ky <= Shape.MAX_K; ky++) {
                 for (int kz = 1; kz <= Shape.MAX_K; kz++) {
@@ -58,15 +67,20 @@ class StaticCheckTest {
         }
     }
 
-    /** The sizes of the graph, so that a lost rule is noticed. */
-    @Test
-    void figures() {
-        final CheckResult dateline = new StaticCheck(VcRule.DATELINE, 2).check(new Shape(4, 4, 4));
-        assertEquals(3_521, dateline.vertices());
-        assertEquals(11_392, dateline.edges());
-        final CheckResult big = new StaticCheck(VcRule.STATIC, 2).check(new Shape(16, 16, 16));
-        assertEquals(256_001, big.vertices());
-        assertEquals(907_648, big.edges());
+    /** The sizes of the graph, so that a lost rule or wait is noticed. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, 4, 3521, 11392",
+        "1, 16, 256001, 907648",
+        "2, 4, 5057, 23680",
+        "3, 4, 5249, 26560",
+        "4, 4, 4865, 20608",
+        "5, 4, 3329, 9856"
+    })
+    void figures(final int machine, final int k, final int vertices, final int edges) {
+        final CheckResult result = shipped().get(machine).check(new Shape(k, k, k));
+        assertEquals(vertices, result.vertices());
+        assertEquals(edges, result.edges());
     }
 
     @Test
@@ -111,7 +125,7 @@ class StaticCheckTest {
 
     private static void safe(final StaticCheck check, final Shape shape) {
         final CheckResult result = check.check(shape);
-        assertTrue(result.safe(), () -> shape + ": " + result.cycle());
+        assertTrue(result.safe(), () -> shape + " " + result.routing() + ": " + result.flaw() + result.cycle());
         assertTrue(result.vertices() > 20 * shape.nodes() && result.edges() > 20 * shape.nodes(), shape.toString());
         assertEquals(List.of(), result.cycle());
     }

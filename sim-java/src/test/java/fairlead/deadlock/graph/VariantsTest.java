@@ -2,9 +2,17 @@
 package fairlead.deadlock.graph;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.machine.Buffers;
+import fairlead.machine.DlaLimits;
+import fairlead.machine.Latency;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Routing;
 import fairlead.machine.Shape;
+import fairlead.machine.Unsafe;
 import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -12,36 +20,66 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Negative controls: each wrong machine is found with a shortest cycle of this length; 0 means safe. */
+/** Negative controls of the static check, in dimension order, with adaptive routing and with bubble rings. */
 @Tag("M-15")
+@Tag("M-75")
 class VariantsTest {
+    private static final Routing ADAPTIVE_BUBBLE = new Routing(Routing.Mode.ADAPTIVE, true, false, false);
+
+    /**
+     * Each flaw is found with the length of its shortest cycle on 2, 3 and 4 cubed (0 for none), and with whether the
+     * escape VC is missing among the choices.
+     */
     @ParameterizedTest
     @CsvSource({
-        "N01, 0, 0, 4",
-        "N02x, 0, 0, 4",
-        "N02y, 0, 0, 4",
-        "N02z, 0, 0, 4",
-        "N03, 0, 0, 4",
-        "late, 0, 0, 0",
-        "N04, 0, 0, 4",
-        "N05, 4, 4, 4",
-        "N11, 12, 12, 9",
-        "N12, 5, 5, 5",
-        "N16, 6, 6, 6",
-        "N26, 6, 6, 6",
-        "N27, 5, 5, 5",
-        "N28, 6, 6, 6",
-        "N24, 2, 3, 4",
-        "N30, 2, 2, 2"
+        "N01, , 0, 0, 4, false",
+        "N02x, , 0, 0, 4, false",
+        "N02y, , 0, 0, 4, false",
+        "N02z, , 0, 0, 4, false",
+        "N03, , 0, 0, 4, false",
+        "late, , 0, 0, 0, false",
+        "N04, , 0, 0, 4, false",
+        "N05, , 4, 4, 4, false",
+        "N11, , 12, 12, 9, false",
+        "N12, , 5, 5, 5, false",
+        "N16, , 6, 6, 6, false",
+        "N26, , 6, 6, 6, false",
+        "N27, , 5, 5, 5, false",
+        "N28, , 6, 6, 6, false",
+        "N24, , 2, 3, 4, false",
+        "N30, , 2, 2, 2, false",
+        "N06, adaptive, 4, 4, 4, true",
+        "N07, adaptive, 4, 6, 4, true",
+        "N08, adaptive, 4, 4, 4, false",
+        "N09, bubble, 0, 0, 4, false",
+        "N09, adaptive_bubble, 0, 0, 4, false",
+        "N10, bubble, 0, 0, 4, false",
+        "N10, adaptive_bubble, 0, 0, 4, false",
+        "N31, adaptive, 4, 4, 4, true",
+        "N33, adaptive, 4, 4, 4, false",
+        "N11, adaptive, 12, 12, 9, false",
+        "N12, bubble, 5, 5, 5, false"
     })
-    void shortestCycle(final String id, final int on2, final int on3, final int on4) {
-        final StaticCheck check = Variants.of(id);
-        final int[] sizes = {2, 3, 4};
+    void shortestCycle(
+            final String id,
+            final String routing,
+            final int on2,
+            final int on3,
+            final int on4,
+            final boolean disconnected) {
+        final StaticCheck check =
+                switch (routing == null ? "" : routing) {
+                    case "bubble" -> Variants.of(id, Routing.BUBBLE);
+                    case "adaptive" -> Variants.of(id, Routing.ADAPTIVE);
+                    case "adaptive_bubble" -> Variants.of(id, ADAPTIVE_BUBBLE);
+                    default -> Variants.of(id, Routing.DIMENSION_ORDER);
+                };
         final int[] lengths = {on2, on3, on4};
-        for (int i = 0; i < lengths.length; i++) {
-            final CheckResult result = check.check(new Shape(sizes[i], sizes[i], sizes[i]));
-            assertEquals(lengths[i] == 0, result.safe(), id + " on " + result.shape());
-            assertEquals(lengths[i], result.cycle().size(), id + " on " + result.shape());
+        for (int k = 2; k <= 4; k++) {
+            final CheckResult result = check.check(new Shape(k, k, k));
+            assertEquals(lengths[k - 2], result.cycle().size(), id + " " + result);
+            assertEquals(disconnected, result.flaw().contains("no escape VC"), result.flaw());
+            assertEquals(lengths[k - 2] == 0 && !disconnected, result.safe(), id + " " + result);
             closed(result.cycle());
         }
     }
@@ -49,15 +87,29 @@ class VariantsTest {
     /** One ring of four suffices, in any dimension. */
     @Test
     void oneDimensionIsEnough() {
-        assertEquals(4, Variants.of("N01").check(new Shape(4, 1, 1)).cycle().size());
-        assertEquals(16, Variants.of("N01").check(new Shape(1, 1, 16)).cycle().size());
-        assertTrue(Variants.of("N01").check(new Shape(3, 3, 1)).safe());
+        assertEquals(
+                4,
+                Variants.of("N01", Routing.DIMENSION_ORDER)
+                        .check(new Shape(4, 1, 1))
+                        .cycle()
+                        .size());
+        assertEquals(
+                16,
+                Variants.of("N01", Routing.DIMENSION_ORDER)
+                        .check(new Shape(1, 1, 16))
+                        .cycle()
+                        .size());
+        assertTrue(Variants.of("N01", Routing.DIMENSION_ORDER)
+                .check(new Shape(3, 3, 1))
+                .safe());
     }
 
     @Test
     void storyNamesRulesAndPlaces() {
-        final String story =
-                Variants.of("N12").check(new Shape(2, 2, 2)).cycle().toString();
+        final String story = Variants.of("N12", Routing.DIMENSION_ORDER)
+                .check(new Shape(2, 2, 2))
+                .cycle()
+                .toString();
         assertTrue(story.contains("[N12: one receiver for both classes]"), story);
         assertTrue(story.contains("[X3: a request head waits for a free response slot"), story);
         assertTrue(story.contains("request receiver 0 @"), story);
@@ -71,5 +123,85 @@ class VariantsTest {
                     cycle.get(i).wanted(), cycle.get((i + 1) % cycle.size()).holder());
             assertTrue(seen.add(cycle.get(i).holder()));
         }
+    }
+
+    /** A ring that is entered wrongly is named; a ring that is entered only from injection keeps its free slot. */
+    @Test
+    void aBrokenRingIsNamed() {
+        final CheckResult turned = Variants.of("N10", Routing.BUBBLE).check(new Shape(4, 4, 1));
+        assertTrue(turned.cycle().toString().contains("link Y"), turned.toString());
+        assertTrue(Variants.of("N10", Routing.BUBBLE).check(new Shape(4, 1, 1)).safe());
+        assertFalse(Variants.of("N09", Routing.BUBBLE).check(new Shape(4, 1, 1)).safe());
+    }
+
+    @Test
+    void everyBufferHasRoomForWhatMayEnter() {
+        for (final int[] c : new int[][] {{16, 0}, {17, 1}, {33, 1}}) {
+            assertEquals(
+                    c[1] == 1,
+                    StaticCheck.of(machine(Routing.ADAPTIVE, c[0], Unsafe.NONE))
+                            .check(shape())
+                            .safe());
+        }
+        for (final int[] c : new int[][] {{17, 0}, {33, 0}, {34, 1}}) {
+            final CheckResult result =
+                    StaticCheck.of(machine(Routing.BUBBLE, c[0], Unsafe.NONE)).check(shape());
+            assertEquals(c[1] == 1, result.safe());
+            assertEquals(c[1] == 0, result.flaw().contains("this routing needs 34"), result.flaw());
+        }
+    }
+
+    @Test
+    void variantsOfTheRtl() {
+        assertEquals("N06", check(Routing.ADAPTIVE, UnsafeVariant.NO_ESCAPE, 0).routing());
+        final CheckResult blocked = check(Routing.ADAPTIVE, UnsafeVariant.ESCAPE_BLOCKED, 1);
+        assertTrue(blocked.flaw().contains("link X+"), blocked.flaw());
+        assertFalse(check(Routing.ADAPTIVE, UnsafeVariant.BIND_EARLY, 0).safe());
+        assertFalse(check(Routing.ADAPTIVE, UnsafeVariant.SHALLOW_ADAPTIVE, 0).safe());
+        assertFalse(check(ADAPTIVE_BUBBLE, UnsafeVariant.BUBBLE_ONE, 0).safe());
+        assertFalse(check(Routing.BUBBLE, UnsafeVariant.BUBBLE_NO_TURN, 0).safe());
+        assertFalse(check(Routing.ADAPTIVE, UnsafeVariant.ONE_VC, 0).safe());
+        assertFalse(check(Routing.ADAPTIVE, UnsafeVariant.BUBBLE_ONE, 0).safe());
+        assertTrue(check(Routing.ADAPTIVE, UnsafeVariant.FIXED_PRIORITY, 0).safe());
+    }
+
+    /** If one node has a flaw, a cycle is named only where it exists, and unknown facts are not invented. */
+    @Test
+    void aFlawOfOneNodeIsJudgedWhereItIs() {
+        final int node = 6; // node (2, 1)
+        final int flaw = UnsafeVariant.ONE_VC;
+        final CheckResult one = StaticCheck.of(machine(Routing.DIMENSION_ORDER, 34, new Unsafe(flaw, node, 0)))
+                .check(shape());
+        assertFalse(one.safe());
+        assertTrue(one.cycle().toString().contains("@2,1,0"), one.cycle().toString());
+        final CheckResult none = StaticCheck.of(
+                        machine(Routing.DIMENSION_ORDER, 34, new Unsafe(UnsafeVariant.NO_DATELINE_Z, node, 0)))
+                .check(shape());
+        assertTrue(none.safe(), "there is no ring in z: " + none.cycle());
+        final CheckResult unknown = StaticCheck.of(
+                        machine(Routing.DIMENSION_ORDER, 34, new Unsafe(UnsafeVariant.ONE_RECEIVER, node, 0)))
+                .check(shape());
+        assertTrue(unknown.cycle().isEmpty(), unknown.cycle().toString());
+        assertTrue(unknown.flaw().contains("one_receiver at one node alone"), unknown.flaw());
+    }
+
+    private static CheckResult check(final Routing routing, final int variant, final int operand) {
+        return StaticCheck.of(machine(routing, 34, new Unsafe(variant, Unsafe.ALL_NODES, operand)))
+                .check(shape());
+    }
+
+    private static Shape shape() {
+        return new Shape(4, 4, 1);
+    }
+
+    private static MachineConfig machine(final Routing routing, final int depth, final Unsafe unsafe) {
+        return MachineConfig.of(shape())
+                .latency(new Latency(2, 2, 8, 16, 8, 0))
+                .buffers(new Buffers(depth, 4, 4, 4, 8, 4))
+                .dla(DlaLimits.of(8))
+                .tasks(1)
+                .build()
+                .withRouting(routing)
+                .withUnsafe(unsafe);
     }
 }

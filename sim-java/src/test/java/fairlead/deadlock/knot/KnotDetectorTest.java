@@ -12,9 +12,11 @@ import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
+import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.Unsafe;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -151,5 +153,134 @@ class KnotDetectorTest {
         input(0, 3, 0, 1, true, PLUS, 0); // from Y-, on a machine without y
         final String text = look().unknownWait();
         assertTrue(text.contains("from Y- request VC 0 wants link X+ request VC 0"), text);
+    }
+
+    /**
+     * Heads with several choices and credits that stand for packets: bubble escape, every buffer of VC 0, 2 and 3 has a
+     * head in front, and no output has a credit. A machine never reaches this state; a flaw could give it.
+     */
+    @Nested
+    class Choices {
+        private static final int[] VCS = {0, 2, 3};
+
+        private final MachineConfig adaptive = machine.change()
+                .buffers(new Buffers(34, 4, 4, 4, 8, 4))
+                .unsafe(Unsafe.NONE)
+                .routing(new Routing(Routing.Mode.ADAPTIVE, true, false, false))
+                .build();
+        private final int settle = KnotDetector.settle(adaptive);
+
+        @BeforeEach
+        void fillAll() {
+            words = new long[K * Engine.VC_WORDS];
+            for (int node = 0; node < K; node++) {
+                for (final int v : VCS) {
+                    words[at(node, FROM_MINUS, v)] = 20
+                            | 1L << VcState.HEAD_LSB
+                            | (long) PLUS << VcState.WANT_PORT_LSB
+                            | 1L << VcState.ADAPTIVE_LSB
+                            | (v == 0 ? 0 : 1L << VcState.ENTERS_LSB);
+                }
+            }
+        }
+
+        private void credits(final int node, final int vc, final long credits) {
+            words[at(node, PLUS, vc)] |= credits << VcState.CREDITS_LSB;
+        }
+
+        /** Lets the detector look from cycle 64 to cycle `last`, in every cycle that it asks for. */
+        private KnotDetector until(final int last) {
+            final KnotDetector detector = new KnotDetector(adaptive);
+            for (long cycle = 64; cycle <= last; cycle = detector.nextSample(cycle)) {
+                detector.look(cycle, words, false);
+            }
+            return detector;
+        }
+
+        @Test
+        void whenEveryChoiceIsDeadItIsAKnotOnceNothingCanBeOnItsWay() {
+            assertTrue(until(64 + settle - 1).knot().isEmpty());
+            final Knot knot = until(64 + settle).knot().orElseThrow();
+            assertEquals(64 + settle, knot.reportedAt());
+            assertEquals(3 * K, knot.blocked());
+            assertFalse(knot.isLocal());
+            assertEquals(K, knot.members().size());
+            assertTrue(
+                    knot.members().get(0).reason().contains("no room for its packet in node 1 (1,0,0)"),
+                    knot.toString());
+            assertTrue(knot.members().get(0).reason().contains("none of its 2 other choices"), knot.toString());
+            assertEquals("", until(64).unknownWait());
+        }
+
+        /** One credit of one adaptive VC lets its packet go, and then all others one after the other. */
+        @Test
+        void oneChoiceThatMovesIsProgressForAll() {
+            for (final int v : VCS) {
+                fillAll();
+                credits(3, v, v == 0 ? 2 : 1);
+                assertTrue(until(200).knot().isEmpty(), "VC " + v);
+            }
+        }
+
+        /** A packet that continues in its ring needs one slot, and a packet that enters a ring needs two. */
+        @Test
+        void enteringNeedsTwoSlots() {
+            credits(3, 0, 1);
+            assertTrue(until(200).knot().isEmpty());
+            words[at(3, FROM_MINUS, 0)] |= 1L << VcState.ENTERS_LSB;
+            assertEquals(3 * K, until(200).knot().orElseThrow().blocked());
+        }
+
+        /** A credit that was in flight at the first snapshot arrives. */
+        @Test
+        void aCreditThatComesInTimeEndsTheSuspicion() {
+            final KnotDetector detector = new KnotDetector(adaptive);
+            long cycle = 64;
+            for (; cycle < 64 + settle; cycle = detector.nextSample(cycle)) {
+                detector.look(cycle, words, false);
+            }
+            assertEquals(64 + settle, cycle);
+            credits(2, 3, 1);
+            detector.look(cycle, words, false);
+            assertTrue(detector.knot().isEmpty());
+            assertEquals(96, detector.nextSample(cycle));
+            fillAll();
+            detector.look(96, words, false); // the suspicion begins again
+            assertTrue(detector.knot().isEmpty());
+        }
+
+        @Test
+        void anEmptyBufferHasSomethingOnItsWay() {
+            words[at(2, FROM_MINUS, 3)] = 0;
+            assertTrue(until(200).knot().isEmpty());
+        }
+
+        /** A body whose head has left never waits for a credit of a link, and its output VC becomes free. */
+        @Test
+        void aBodyIsProgress() {
+            words[at(2, FROM_MINUS, 3)] &= ~(1L << VcState.HEAD_LSB | VcState.ADAPTIVE_MASK << VcState.ADAPTIVE_LSB);
+            assertTrue(until(200).knot().isEmpty());
+        }
+
+        @Test
+        void anOwnerThatIsDeadIsPartOfIt() {
+            words[at(1, PLUS, 3)] |= 1L << VcState.OWNED_LSB | (long) FROM_MINUS << VcState.OWNER_PORT_LSB;
+            assertEquals(3 * K, until(200).knot().orElseThrow().blocked());
+        }
+
+        @Test
+        void atRestNothingIsOnItsWay() {
+            final KnotDetector detector = new KnotDetector(adaptive);
+            detector.look(64, words, true);
+            assertTrue(detector.knot().isPresent());
+        }
+
+        @Test
+        void aChoiceOutsideTheGraphIsNamed() {
+            words[at(0, FROM_MINUS, 2)] |= 4L << VcState.ADAPTIVE_LSB; // Y+, on a machine without y
+            assertTrue(
+                    until(64).unknownWait().contains("from X- request VC 2"),
+                    until(64).unknownWait());
+        }
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.deadlock.knot.TreeDetector.Finding;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
 import fairlead.engine.EventCursor;
@@ -16,9 +17,11 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventRecord;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.TreeLinkState;
+import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.machine.Unsafe;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -26,7 +29,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the watch says of a network of three nodes, shown by words of its links, commands and events. */
+/**
+ * What the watch and the search at rest say of a network of three nodes, shown by words of its links, commands and
+ * events: node 0 is the root.
+ */
+@Tag("M-462")
 @Tag("M-532")
 class TreeWatchTest {
     private static final int DEPTH = 8;
@@ -109,9 +116,9 @@ class TreeWatchTest {
         watch.look(TreeWatch.PERIOD, words, false);
         after(PATIENCE);
         assertNull(watch.broken());
-        final String text = watch.waiting().text();
+        final String text = watch.waiting().finding().text();
         assertTrue(text.endsWith("waits for  own contribution of class route 0 @node 2  [" + OWED + "]"), text);
-        assertEquals(TreeWatch.PERIOD, watch.waitingSince());
+        assertEquals(TreeWatch.PERIOD, watch.waiting().since());
     }
 
     @Test
@@ -122,8 +129,8 @@ class TreeWatchTest {
         assertNull(watch.broken());
         after(PATIENCE);
         assertNotNull(watch.broken());
-        assertEquals(TreeWatch.PERIOD, watch.brokenSince());
-        assertEquals(TreeWatch.PERIOD + PATIENCE, watch.brokenAt());
+        assertEquals(TreeWatch.PERIOD, watch.broken().since());
+        assertEquals(TreeWatch.PERIOD + PATIENCE, watch.broken().at());
     }
 
     @Test
@@ -183,7 +190,7 @@ class TreeWatchTest {
         watch.look(TreeWatch.PERIOD, words, false);
         after(PATIENCE);
         assertNull(watch.broken());
-        assertTrue(watch.waiting().text().contains("reception FIFO of messages @node 1"));
+        assertTrue(watch.waiting().finding().text().contains("reception FIFO of messages @node 1"));
         final long head = (long) CollectiveMode.MESSAGE << CollectiveHeader.MODE_LSB
                 | (long) HwLayout.FLIT_BYTES << CollectiveHeader.LENGTH_LSB;
         event(EventKind.TREE_HEAD, 1, 2 * PATIENCE, head, 0);
@@ -205,5 +212,52 @@ class TreeWatchTest {
         }
         after(PATIENCE);
         assertNotNull(watch.broken());
+    }
+
+    /** Searches the words for a knot after these nodes have each given a packet without payload. */
+    private Finding find(final int flaw, final int... givers) {
+        final TreeDetector detector =
+                new TreeDetector(MACHINE.withUnsafe(flaw == 0 ? Unsafe.NONE : Unsafe.everywhere(flaw)));
+        final CommandBuffer commands = new CommandBuffer();
+        for (final int node : givers) {
+            final long header = (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB;
+            commands.add(0, node, 0, TileCommand.TREE_GIVE, header, 0, 0, 0, 0);
+        }
+        detector.commands(commands);
+        return detector.search(words);
+    }
+
+    @Test
+    void aMissingContributionEndsTheChain() {
+        set(1, 0, 0, 1, DEPTH - 2, 0); // node 1 has sent a packet of two flits
+        set(0, 1, 0, 0, DEPTH, 2); // which stands at the root
+        final Finding finding = find(0, 0, 1);
+        assertEquals(List.of(), finding.knot());
+        assertEquals(1, finding.blocked());
+        assertTrue(
+                finding.text()
+                        .contains("contribution of link 2 of class route 0 @node 0  waits for  own contribution"
+                                + " of class route 0 @node 2"),
+                finding.text());
+    }
+
+    @Test
+    void aCycleOfFullBuffersIsAKnotOnlyWithTheFlaw() {
+        set(0, 1, 0, 1, 0, DEPTH); // the link between nodes 0 and 1 is full in both directions
+        set(1, 0, 0, 2, 0, DEPTH);
+        set(2, 0, 0, 2, DEPTH, 0);
+        set(0, 2, 0, 1, DEPTH, 0);
+        final Finding finding = find(UnsafeVariant.TREE_TURN, 0, 0, 1, 1, 2, 2);
+        assertEquals(5, finding.knot().size(), finding.text());
+        assertTrue(finding.text().contains("N37"), finding.text());
+        assertEquals(List.of(), find(0, 0, 0, 1, 1, 2, 2).knot());
+    }
+
+    @Test
+    void aNetworkThatIsEmptyWaitsForNothing() {
+        final Finding finding = find(0);
+        assertEquals(List.of(), finding.knot());
+        assertEquals("", finding.text());
+        assertEquals(0, finding.blocked());
     }
 }

@@ -13,6 +13,7 @@ import fairlead.machine.DlaLimits;
 import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.machine.TableSizes;
 import fairlead.twin.ports.ControlSource;
 import fairlead.twin.ports.EventPorts;
 import fairlead.twin.ports.InjectionLinks;
@@ -96,7 +97,8 @@ final class RxBench {
                 .dla(DlaLimits.of(64))
                 .tasks(1)
                 .build();
-        final Capabilities limits = new Capabilities("bench", false, true, 64, 64, 64, 64, 64, 64, 16, 16, 2);
+        final Capabilities limits =
+                new Capabilities("bench", false, true, 64, 64, 64, 64, 64, 64, 16, 16, 2, TableSizes.ALL);
         for (int port = 0; port < PORTS; port++) {
             links.add(new ArrayDeque<>());
             writes.add(new ArrayDeque<>());

@@ -24,7 +24,11 @@ class BarrierNetworkTest {
     private static final int RESET = 0b100;
 
     private static MachineConfig machine(final int spread, final long seed) {
-        return Machines.of(new Shape(3, 2, 1), 1).withLatency(new Latency(2, 2, 20, 16, LATENCY, 0, spread), seed);
+        return Machines.of(new Shape(3, 2, 1), 1)
+                .change()
+                .latency(new Latency(2, 2, 20, 16, LATENCY, 0, spread))
+                .seed(seed)
+                .build();
     }
 
     private static int shown(final int node, final long t) {

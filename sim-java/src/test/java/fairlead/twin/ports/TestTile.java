@@ -7,6 +7,7 @@ import fairlead.machine.DlaLimits;
 import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.machine.TableSizes;
 
 /**
  * The constructor arguments of a unit of node 0 of a 4x4x4 torus that is tested alone, without network and memory.
@@ -31,7 +32,8 @@ public final class TestTile {
                 .tasks(tasks)
                 .barrierWidth(barrierWidth)
                 .build();
-        final Capabilities limits = new Capabilities("model", false, false, 64, 32, 64, 256, 1024, 16, 16, CHANNELS, 2);
+        final Capabilities limits =
+                new Capabilities("model", false, false, 64, 32, 64, 256, 1024, 16, 16, CHANNELS, 2, TableSizes.ALL);
         return new TileContext(node, shape.coord(node), machine, limits, null, null, null, events);
     }
 }

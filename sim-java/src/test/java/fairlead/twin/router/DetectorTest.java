@@ -25,7 +25,7 @@ class DetectorTest {
                 new Rig(CutThroughTest.machine(shape, 2, 2, interval, depth, routing), MAX_FLITS, 0.95, 1500, 5);
         rig.traffic.packets(routing.dataMode(), true);
         final KnotDetector detector =
-                new KnotDetector(CutThroughTest.machine(shape, 2, 2, interval, depth, routing), 1, 0);
+                new KnotDetector(CutThroughTest.machine(shape, 2, 2, interval, depth, routing), 1, 0, false);
         for (long t = 0; t < 1500 || !rig.traffic.idle() || !rig.routers.idle(); t++) {
             rig.cycle(t);
             detector.look(t, rig.states(), false);

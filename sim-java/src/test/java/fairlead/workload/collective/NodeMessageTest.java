@@ -10,6 +10,7 @@ import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.run.TwinRun;
+import fairlead.workload.collective.Item.Group;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;

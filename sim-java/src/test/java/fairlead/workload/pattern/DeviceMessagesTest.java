@@ -25,6 +25,8 @@ import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.Verdict;
+import fairlead.workload.pattern.DeviceMessages.DeviceMode;
+import fairlead.workload.pattern.Exchanges.Ring;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -50,17 +52,19 @@ class DeviceMessagesTest {
         return new DeviceMessages(mode.threads(), 4, MESSAGES, DeviceMessage.MOST_BYTES, 0, 100, flaw, beside);
     }
 
-    private static RunResult play(final DeviceMessages messages, final long seed, final int quantum) {
+    private static RunResult play(final Program program, final MachineConfig machine, final ExecutorOptions options) {
+        final EngineOptions engine = EngineOptions.DEFAULT;
+        return new Session(new RunPlan("device", program, machine, new ModelEngineFactory(), engine, options, Map.of()))
+                .run(executor -> {});
+    }
+
+    static RunResult play(final DeviceMessages messages, final long seed, final int quantum, final long cycles) {
         final MachineConfig machine = messages.machine(new Shape(2, 2, 2), 16, seed);
-        final RunPlan plan = new RunPlan(
-                "device",
-                messages.build(machine, seed),
-                machine,
-                new ModelEngineFactory(),
-                EngineOptions.DEFAULT,
-                ExecutorOptions.of(quantum, 4_000_000),
-                Map.of());
-        return new Session(plan).run(executor -> {});
+        return play(messages.build(machine, seed), machine, ExecutorOptions.of(quantum, cycles));
+    }
+
+    private static RunResult play(final DeviceMessages messages, final long seed, final int quantum) {
+        return play(messages, seed, quantum, 4_000_000);
     }
 
     private static Verdict verdict(final RunResult result, final String name) {
@@ -162,15 +166,7 @@ class DeviceMessagesTest {
     void aProgramWithoutMessagesHasNoSuchVerdict() {
         final MachineConfig machine = MachineConfig.of(new Shape(2, 1, 1)).build();
         final Program program = new Ring(1, 64, Switches.ALL).build(machine, 1);
-        final RunPlan plan = new RunPlan(
-                "ring",
-                program,
-                machine,
-                new ModelEngineFactory(),
-                EngineOptions.DEFAULT,
-                ExecutorOptions.of(64, 100_000),
-                Map.of());
-        final RunResult result = new Session(plan).run(executor -> {});
+        final RunResult result = play(program, machine, ExecutorOptions.of(64, 100_000));
         assertEquals(7, result.report().verdicts().size());
         assertNull(program.operations().stream()
                 .filter(op -> op.kind().isDevice())
@@ -243,15 +239,7 @@ class DeviceMessagesTest {
                 + " 8, reception: 5}}, workload: {kind: device, mode: dual, io_ratio: 2, messages: 60, timeout: 212}}";
         final Scenario scenario = ScenarioReader.parse(yaml, "x", "x", List.of());
         final Program program = scenario.program();
-        final RunResult result = new Session(new RunPlan(
-                        "slow",
-                        program,
-                        scenario.machineFor(program),
-                        new ModelEngineFactory(),
-                        EngineOptions.DEFAULT,
-                        ExecutorOptions.of(64, 1_000_000),
-                        null))
-                .run(executor -> {});
+        final RunResult result = play(program, scenario.machineFor(program), ExecutorOptions.of(64, 1_000_000));
         assertTrue(result.report().holds(), result.report().verdicts().toString());
         assertEquals(60, verdict(result, "device_delivery").checked());
     }

@@ -4,17 +4,11 @@ package fairlead.workload.pattern;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.EngineOptions;
-import fairlead.machine.MachineConfig;
-import fairlead.machine.Shape;
-import fairlead.node.ExecutorOptions;
 import fairlead.program.DeviceFlaw;
 import fairlead.program.DeviceMessage;
-import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
-import fairlead.run.Session;
-import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.Verdict;
+import fairlead.workload.pattern.DeviceMessages.DeviceMode;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -32,16 +26,7 @@ class ManyDeviceMessagesTest {
             final DeviceMode mode, final DeviceFlaw flaw, final Background beside, final long seed) {
         final DeviceMessages messages =
                 new DeviceMessages(mode.threads(), 4, MESSAGES, DeviceMessage.MOST_BYTES, 0, 100, flaw, beside);
-        final MachineConfig machine = messages.machine(new Shape(2, 2, 2), 16, seed);
-        final RunPlan plan = new RunPlan(
-                "device",
-                messages.build(machine, seed),
-                machine,
-                new ModelEngineFactory(),
-                EngineOptions.DEFAULT,
-                ExecutorOptions.of(64, Long.MAX_VALUE),
-                Map.of());
-        return new Session(plan).run(executor -> {});
+        return DeviceMessagesTest.play(messages, seed, 64, Long.MAX_VALUE);
     }
 
     private static Verdict device(final RunResult result) {

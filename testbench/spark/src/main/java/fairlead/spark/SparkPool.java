@@ -2,7 +2,6 @@
 package fairlead.spark;
 
 import fairlead.evaluate.Evaluation;
-import fairlead.evaluate.EvaluationOutcome;
 import fairlead.evaluate.Identity;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
@@ -60,7 +59,7 @@ public final class SparkPool implements Pool {
     }
 
     @Override
-    public List<EvaluationOutcome> run(final List<Job> jobs) {
+    public List<Pool.Outcome> run(final List<Job> jobs) {
         final List<String> keys = jobs.stream().map(Identity::key).toList();
         final Map<String, Job> missing = store.missing(keys, jobs);
         if (!missing.isEmpty()) {
@@ -100,10 +99,10 @@ public final class SparkPool implements Pool {
         simulated++;
     }
 
-    private EvaluationOutcome outcome(final String key) {
+    private Pool.Outcome outcome(final String key) {
         final Evaluation evaluation = store.get(key);
         final String why = lost.getOrDefault(key, store.quarantined(key));
-        return new EvaluationOutcome(evaluation, evaluation != null ? null : why);
+        return new Pool.Outcome(evaluation, evaluation != null ? null : why);
     }
 
     @Override

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.spark;
 
-import fairlead.evaluate.EvaluationOutcome;
+import fairlead.evaluate.Pool.Outcome;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Store;
 import fairlead.evaluate.WorkerPool;
@@ -31,7 +31,7 @@ final class SparkTask {
         if (worker == null) {
             worker = start();
         }
-        final EvaluationOutcome outcome =
+        final Outcome outcome =
                 worker.run(List.of(Job.parse(job, "job", Path.of("")))).get(0);
         IDLE.add(worker);
         return outcome.evaluation() == null ? NONE + outcome.why() : Store.text(outcome.evaluation());

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.spark;
 
+import fairlead.search.area.Area;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.evaluate.Evaluation;
-import fairlead.evaluate.Inline;
+import fairlead.support.Inline;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.PoolProvider;
 import fairlead.evaluate.Store;
 import fairlead.search.Archive;
 import fairlead.search.Search;
-import fairlead.search.area.BitsArea;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;
 import java.io.IOException;
@@ -52,7 +52,7 @@ class SparkPoolTest {
 
     private String archive(final Pool pool) {
         return Archive.json(
-                new Search(STUDY, pool, new BitsArea("the test needs none"), (name, trials) -> {}).run(false));
+                new Search(STUDY, pool, new Area.Bits("the test needs none"), (name, trials) -> {}).run(false));
     }
 
     private String undisturbed() {

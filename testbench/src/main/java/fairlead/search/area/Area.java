@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
+import fairlead.search.study.BufferBits;
+import fairlead.search.study.PointFacts;
 import fairlead.search.study.UsableBuffers;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -24,4 +26,38 @@ public interface Area {
 
     /** Returns one sentence that names the source of the numbers, or the reason why they are bits. */
     String source();
+
+    /**
+     * A cost model that counts storage bits instead of gates.
+     *
+     * @param why the reason why no gate counts are available, as a clause
+     */
+    record Bits(String why) implements Area {
+        @Override
+        public double of(final UsableBuffers buffers) {
+            return BufferBits.of(buffers);
+        }
+
+        @Override
+        public double ofOther(final Path scenario, final List<String> overrides) {
+            return PointFacts.bitsByKind(scenario.toString(), overrides).values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
+        }
+
+        @Override
+        public void prepare(final Collection<UsableBuffers> all) {
+            // there is nothing to prepare, because bits are computed on request
+        }
+
+        @Override
+        public String unit() {
+            return "bits/node";
+        }
+
+        @Override
+        public String source() {
+            return "Area is given as storage bits of one node's buffers, not as gates: " + why + ".";
+        }
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
+import fairlead.run.ToolException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -38,13 +39,13 @@ final class AreaTool {
                 exit = process.waitFor();
             } catch (final InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new AreaException("interrupted while " + command.get(0) + " ran");
+                throw new ToolException("interrupted while " + command.get(0) + " ran");
             } finally {
                 process.destroyForcibly();
             }
             final String output = Files.readString(log, StandardCharsets.ISO_8859_1);
             if (exit != 0) {
-                throw new AreaException(command.get(0) + " failed with code " + exit + ": "
+                throw new ToolException(command.get(0) + " failed with code " + exit + ": "
                         + output.substring(Math.max(0, output.length() - TAIL)).strip());
             }
             return output;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
+import fairlead.evaluate.Campaign;
 import fairlead.evaluate.StructureCode;
 import fairlead.hw.HwLayout;
 import fairlead.rtl.StructureBuild;
+import fairlead.run.ToolException;
 import fairlead.scenario.OtherStructure;
 import fairlead.scenario.ScenarioReader;
 import fairlead.search.area.BufferUnit.At;
@@ -21,10 +23,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,8 +33,6 @@ import java.util.regex.Pattern;
  * gate with two inputs. Wires, the clock tree and logic that does not depend on a depth are not included.
  */
 public final class CellArea implements Area {
-    private static Area own; // what `gates` uses
-
     private final Elaborator elaborator;
     private final Mapper mapper;
     private final Liberty liberty;
@@ -76,13 +72,13 @@ public final class CellArea implements Area {
         final Path yosys = AreaTool.find("yosys", searchPath);
         final Path hw = root.resolve("hw/target");
         if (yosys == null) {
-            return new BitsArea("yosys is not installed (scripts/setup --provers)");
+            return new Area.Bits("yosys is not installed (scripts/setup --provers)");
         }
         if (!Files.exists(library)) {
-            return new BitsArea("the cell library " + library + " is not installed (scripts/setup --provers)");
+            return new Area.Bits("the cell library " + library + " is not installed (scripts/setup --provers)");
         }
         if (!Files.exists(Elaborator.classPath(hw))) {
-            return new BitsArea(Elaborator.classPath(hw) + " is missing, which a build writes that elaborates");
+            return new Area.Bits(Elaborator.classPath(hw) + " is missing, which a build writes that elaborates");
         }
         try {
             final Path cache = root.resolve("target/area");
@@ -159,20 +155,23 @@ public final class CellArea implements Area {
         try {
             return of(UsableBuffers.of(ScenarioReader.read(scenario, overrides)));
         } catch (final OtherStructure e) {
-            return (Double)
-                    StructureCode.call(e, CellArea.class, "gates", scenario.toString(), overrides, jobs, progress);
+            final Object[] answer =
+                    (Object[]) StructureCode.call(e, CellArea.class, "gates", scenario.toString(), overrides, jobs);
+            for (int i = 1; i < answer.length; i++) {
+                progress.accept((String) answer[i]);
+            }
+            return (Double) answer[0];
         }
     }
 
-    /** Returns the gate equivalents of a point of the structure of this code. */
-    public static double gates(
-            final String scenario, final List<String> overrides, final int jobs, final Consumer<String> progress) {
-        synchronized (CellArea.class) {
-            own = own == null ? standard(jobs, progress) : own;
-        }
+    /** Returns the gate equivalents of a point of the structure of this process, and the lines of progress. */
+    public static Object[] gates(final String scenario, final List<String> overrides, final int jobs) {
+        final List<Object> answer = new ArrayList<>(List.of(0.0));
+        final Area area = standard(jobs, answer::add);
         final UsableBuffers buffers = UsableBuffers.of(ScenarioReader.read(Path.of(scenario), overrides));
-        own.prepare(List.of(buffers));
-        return own.of(buffers);
+        area.prepare(List.of(buffers));
+        answer.set(0, area.of(buffers));
+        return answer.toArray();
     }
 
     @Override
@@ -186,36 +185,26 @@ public final class CellArea implements Area {
     }
 
     private void find(final Set<At> wanted) {
-        final ExecutorService threads = Executors.newFixedThreadPool(jobs);
         try {
             elaborator.prepare(wanted);
-            final List<Future<?>> all = new ArrayList<>();
             // two depths may give the same Verilog; each distinct text is mapped once
             final Map<String, List<At>> byText = new LinkedHashMap<>();
             for (final At at : wanted) {
                 byText.computeIfAbsent(TiedVcs.of(elaborator.verilog(at), at), text -> new ArrayList<>())
                         .add(at);
             }
-            byText.forEach((text, units) -> all.add(threads.submit(() -> {
-                if (!mapper.has(text)) {
-                    progress.accept("area: yosys maps " + units);
-                }
-                final double gates = mapper.area(text) / liberty.gate();
-                units.forEach(at -> known.put(at, gates));
-                return gates;
-            })));
-            for (final Future<?> one : all) {
-                one.get();
-            }
+            Campaign.run(
+                    List.copyOf(byText.entrySet()),
+                    jobs,
+                    unit -> {
+                        if (!mapper.has(unit.getKey())) {
+                            progress.accept("area: yosys maps " + unit.getValue());
+                        }
+                        return mapper.area(unit.getKey()) / liberty.gate();
+                    },
+                    (unit, gates) -> unit.getValue().forEach(at -> known.put(at, gates)));
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        } catch (final ExecutionException e) {
-            throw e.getCause() instanceof AreaException area ? area : new IllegalStateException(e.getCause());
-        } finally {
-            threads.shutdownNow();
         }
     }
 
@@ -237,7 +226,7 @@ public final class CellArea implements Area {
             }
             final Matcher head = HEAD.matcher(verilog);
             if (!head.find()) {
-                throw new AreaException("the elaborated " + at.unit().word() + " has no module InputUnit");
+                throw new ToolException("the elaborated " + at.unit().word() + " has no module InputUnit");
             }
             return verilog + "\nmodule InputUnitOfVcs(" + head.group(1) + ");\n  InputUnit unit (.io_in_vc("
                     + number("io_in_vc", at.vcs()) + "), .io_pick(" + number("io_pick", at.vcs())

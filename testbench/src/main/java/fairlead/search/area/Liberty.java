@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
+import fairlead.run.ToolException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ record Liberty(Path file, String name, double gate) {
             gate = Math.min(gate, Double.parseDouble(m.group(1)));
         }
         if (!(gate > 0) || Double.isInfinite(gate)) {
-            throw new AreaException(file + ": no cell named like NAND2 with an area, so no gate equivalent");
+            throw new ToolException(file + ": no cell named like NAND2 with an area, so no gate equivalent");
         }
         final String name = file.getFileName().toString();
         return new Liberty(file, name.endsWith(".lib") ? name.substring(0, name.length() - 4) : name, gate);

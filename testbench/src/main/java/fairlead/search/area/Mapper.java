@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
+import fairlead.run.ToolException;
 import fairlead.run.report.ScratchFolder;
 import fairlead.run.report.WholeFile;
 import java.io.IOException;
@@ -8,12 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * The mapping of Verilog to cell area: yosys flattens the unit, turns its memories into flip-flops and maps everything
@@ -79,7 +80,7 @@ final class Mapper {
                     SCRIPT.replace("@VERILOG@", source.toString()).replace("@LIB@", quoted(liberty.file()));
             final Matcher m = AREA.matcher(AreaTool.run(work.place(), List.of(yosys.toString(), "-p", script)));
             if (!m.find()) {
-                throw new AreaException("yosys printed no chip area");
+                throw new ToolException("yosys printed no chip area");
             }
             return m.group(1);
         }
@@ -90,13 +91,8 @@ final class Mapper {
     }
 
     private String key(final String verilog) {
-        try {
-            final MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update((verilog + "\0" + version + "\0" + SCRIPT + "\0").getBytes(StandardCharsets.UTF_8));
-            digest.update(library);
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (final NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        final MessageDigest digest = DigestUtils.getSha256Digest();
+        digest.update((verilog + "\0" + version + "\0" + SCRIPT + "\0").getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().formatHex(digest.digest(library));
     }
 }

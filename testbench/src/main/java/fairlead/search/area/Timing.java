@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
+import fairlead.run.ToolException;
 import fairlead.run.report.ScratchFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,9 +40,6 @@ public final class Timing {
                     + " memory_map; opt -fast; techmap; opt -fast; dfflibmap -prepare -liberty @LIB@; opt_clean;"
                     + " autoname; abc -liberty @LIB@ -constr @CONSTR@ -script"
                     + " +strash;dc2;strash;&get,-n;&dch;&nf;&put;buffer;upsize;dnsize;stime,-p";
-
-    /** The share by which a path may be longer than its page says before it counts as slower. */
-    private static final double TOLERANCE = 1.02;
 
     private final Path yosys;
     private final Liberty liberty;
@@ -75,11 +72,11 @@ public final class Timing {
     public static Timing open(final Path rtl, final String searchPath, final Path library) {
         final Path yosys = AreaTool.find("yosys", searchPath);
         if (yosys == null || !Files.exists(library)) {
-            throw new AreaException(
+            throw new ToolException(
                     "timing needs yosys and the cell library " + library + " (scripts/setup --provers)");
         }
         if (!Files.isDirectory(rtl)) {
-            throw new AreaException(rtl + " is missing, which a build writes that elaborates");
+            throw new ToolException(rtl + " is missing, which a build writes that elaborates");
         }
         try {
             return new Timing(yosys, Liberty.read(library), rtl);
@@ -219,29 +216,5 @@ public final class Timing {
                         p.from(),
                         p.to())));
         return text.toString();
-    }
-
-    /** Returns the delays of a table, in ps by module. */
-    public static Map<String, Double> delays(final String page) {
-        final Map<String, Double> delays = new TreeMap<>();
-        final Matcher m = Pattern.compile("^\\| `(\\w+)` \\| \\d+ \\| (\\d+) \\|", Pattern.MULTILINE)
-                .matcher(page);
-        while (m.find()) {
-            delays.put(m.group(1), Double.parseDouble(m.group(2)));
-        }
-        return delays;
-    }
-
-    /** Returns one line for each path that is missing in a table of delays or longer than there. */
-    public static List<String> slower(final Map<String, Double> page, final List<WorstPath> paths) {
-        final List<String> lines = new ArrayList<>();
-        for (final WorstPath path : paths) {
-            final Double known = page.get(path.module());
-            if (known == null || path.picoseconds() > TOLERANCE * known) {
-                lines.add(path.module() + ": " + Math.round(path.picoseconds()) + " ps from " + path.from() + " to "
-                        + path.to() + ", on the page " + (known == null ? "missing" : Math.round(known) + " ps"));
-            }
-        }
-        return lines;
     }
 }

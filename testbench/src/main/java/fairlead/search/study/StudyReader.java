@@ -2,201 +2,147 @@
 package fairlead.search.study;
 
 import fairlead.scenario.BadInput;
-import fairlead.scenario.InputText;
-import fairlead.scenario.Nearest;
+import fairlead.scenario.Fields;
+import fairlead.scenario.Key;
+import fairlead.scenario.KeyTable;
+import fairlead.scenario.Mistake;
 import fairlead.scenario.Tree;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A reader of `fairlead.study/1` files. The reader reports all mistakes in one BadInput, each with file, line, key,
  * value and allowed values.
  */
 public final class StudyReader {
-    public static final String SCHEMA = "fairlead.study/1";
-    private static final List<String> KEYS = List.of(
-            "schema",
-            "scenario",
-            "set",
-            "genes",
-            "constraints",
-            "objectives",
-            "budget",
-            "seed",
-            "traffic_seeds",
-            "confirm");
-    private static final List<String> CONFIRM = List.of("rtl", "none");
-    private static final int MOST_POINTS = 10_000_000;
+    private static final KeyTable KEYS = new KeyTable(StudyReader.class, "study.keys", name -> null);
     private static final int MOST_COMBINATIONS = 1024; // most combinations of the values of all choices
 
     private final Path file;
-    private final Tree top;
-    private final List<String> mistakes = new ArrayList<>();
+    private final Fields top;
 
-    private StudyReader(final Path file, final Tree top) {
+    private StudyReader(final Path file) {
         this.file = file;
-        this.top = top;
+        top = Fields.of(file, "study", KEYS.keys("", ""));
     }
 
     /** Returns a study that the machines of its space can have. */
     public static Study read(final Path file) {
-        final StudyReader reader = reader(file);
+        final StudyReader reader = new StudyReader(file);
         final Study study = reader.study();
         reader.checkAgainstScenario(study);
-        reader.throwMistakes();
+        reader.top.mistakes().report();
         return study;
     }
 
     /** Returns a study without a look at the machines of its space, so that no structure is elaborated. */
     public static Study unchecked(final Path file) {
-        return reader(file).study();
-    }
-
-    private static StudyReader reader(final Path file) {
-        final String text = InputText.of(file);
-        final Tree tree = Tree.read(text, file.toString(), true);
-        if (!tree.isMap()) {
-            throw new BadInput(tree.where() + ": a study is a mapping of keys, not " + tree.brief());
-        }
-        tree.requireFormat(SCHEMA);
-        return new StudyReader(file, tree);
+        return new StudyReader(file).study();
     }
 
     private Study study() {
-        unknown(top, "", KEYS);
-        word(top, "schema", List.of(SCHEMA), null);
-        final Path scenario = scenario();
-        final List<String> set = set();
-        final List<Gene> genes = genes();
-        final List<Objective> objectives = objectives();
-        final Tree constraints = section("constraints");
-        long bits = Long.MAX_VALUE;
-        if (constraints != null) {
-            unknown(constraints, "constraints.", List.of("max_buffer_bits"));
-            bits = integer(constraints, "max_buffer_bits", "constraints.", 1, Long.MAX_VALUE, Long.MAX_VALUE);
-        }
-        final Tree budget = section("budget");
-        long evaluations = 1000;
-        if (budget != null) {
-            unknown(budget, "budget.", List.of("evaluations"));
-            evaluations = integer(budget, "evaluations", "budget.", 1, MOST_POINTS, evaluations);
-        }
-        final long seed = integer(top, "seed", "", 0, Long.MAX_VALUE, 1);
-        final List<Long> trafficSeeds = trafficSeeds();
-        final String confirm = word(top, "confirm", CONFIRM, "rtl");
-        throwMistakes();
         final String base = file.getFileName().toString();
         final int dot = base.lastIndexOf('.');
-        return new Study(
+        final List<String> set = new ArrayList<>();
+        top.entries("set").forEach((path, value) -> set.add(path + "=" + value));
+        final Study study = new Study(
                 dot > 0 ? base.substring(0, dot) : base,
-                scenario,
+                scenario(),
                 set,
-                genes,
-                objectives,
-                bits,
-                (int) evaluations,
-                seed,
-                trafficSeeds,
-                "rtl".equals(confirm));
+                genes(),
+                objectives(),
+                top.section("constraints").value("max_buffer_bits", Long.MAX_VALUE),
+                top.section("budget").number("evaluations", 1000),
+                top.value("seed", 1L),
+                trafficSeeds(),
+                "rtl".equals(top.value("confirm", "rtl")));
+        top.mistakes().report();
+        return study;
     }
 
     // ---- keys
 
     private Path scenario() {
-        final Tree value = top.entries().get("scenario");
-        if (value == null || !(value.scalar() instanceof String text)) {
-            mistakes.add(where(value) + ": scenario: must be the path of a scenario file, seen from this file");
-            return null;
-        }
+        final String text = top.value("scenario", "");
         final Path found =
                 file.toAbsolutePath().normalize().resolveSibling(text).normalize();
-        if (!Files.isRegularFile(found)) {
-            mistakes.add(value.where() + ": scenario = " + text + ": no such file: " + found);
+        if (!text.isEmpty() && !Files.isRegularFile(found)) {
+            top.blame("scenario", "no such file: " + found);
         }
         return found;
     }
 
-    private List<String> set() {
-        final List<String> all = new ArrayList<>();
-        final Tree map = section("set");
-        if (map != null) {
-            map.entries().forEach((path, value) -> all.add(path + "=" + value));
-        }
-        return all;
-    }
-
     private List<Gene> genes() {
         final List<Gene> genes = new ArrayList<>();
-        final Tree map = section("genes");
-        if (map == null || map.entries().isEmpty()) {
-            mistakes.add(where(map) + ": genes: must be a mapping of scenario paths to values");
-            return genes;
-        }
         BigInteger size = BigInteger.ONE;
-        for (final Map.Entry<String, Tree> entry : map.entries().entrySet()) {
-            final Gene gene = new GeneReader(this, entry.getKey(), entry.getValue()).read();
+        for (final Map.Entry<String, Tree> entry : top.entries("genes").entrySet()) {
+            final Gene gene = Gene.read(top, entry.getKey(), entry.getValue());
             if (gene != null) {
                 genes.add(gene);
                 size = size.multiply(BigInteger.valueOf(gene.levels()));
             }
         }
         if (size.bitLength() >= Long.SIZE) {
-            mistakes.add(map.where() + ": genes: the space has " + size + " points; it must have fewer than 2^63");
+            blame("genes", "genes: the space has " + size + " points; it must have fewer than 2^63");
+        } else if (top.has("genes") && top.entries("genes").isEmpty()) {
+            top.blame("genes", "must be a mapping of scenario paths to values");
         }
         return genes;
     }
 
     private List<Objective> objectives() {
-        final List<Objective> list = new ArrayList<>();
-        final Tree value = top.entries().get("objectives");
+        final Tree value = top.get("objectives");
         if (value == null
                 || !value.isList()
                 || value.items().size() < 2
                 || value.items().size() > 3) {
-            mistakes.add(where(value) + ": objectives" + (value == null ? "" : " = " + value.brief())
-                    + ": must be two or three of " + String.join(", ", Objective.words()));
-            return list;
+            top.blame("objectives", "must be two or three of " + String.join(", ", Objective.words()));
+            return List.of();
         }
-        for (final Tree item : value.items()) {
-            final int at = Objective.words().indexOf(String.valueOf(item.scalar()));
-            if (at < 0) {
-                mistakes.add(item.where() + ": objectives = " + item.brief() + ": must be one of "
-                        + String.join(", ", Objective.words())
-                        + mean(String.valueOf(item.scalar()), Objective.words()));
-            } else if (list.contains(Objective.values()[at])) {
-                mistakes.add(item.where() + ": objectives = " + item.brief() + ": it is there twice");
-            } else {
-                list.add(Objective.values()[at]);
-            }
-        }
-        return list;
+        return top.words("objectives", Objective.words()).stream()
+                .map(word -> Objective.valueOf(word.toUpperCase(Locale.ROOT)))
+                .toList();
     }
 
     private List<Long> trafficSeeds() {
-        final Tree value = top.entries().get("traffic_seeds");
+        final Tree value = top.get("traffic_seeds");
         if (value == null) {
             return List.of(1L);
         }
-        final TreeSet<Long> seeds = new TreeSet<>();
-        if (value.isList()) {
-            value.items().stream()
-                    .filter(i -> i.scalar() instanceof BigInteger n && n.signum() >= 0 && n.bitLength() < Long.SIZE)
-                    .forEach(i -> seeds.add(((BigInteger) i.scalar()).longValueExact()));
-        }
-        if (!value.isList() || seeds.isEmpty() || seeds.size() != value.items().size()) {
-            mistakes.add(value.where() + ": traffic_seeds = " + value.brief()
-                    + ": must be a list of different integers of at least 0");
+        final List<Tree> items = value.isList() ? value.items() : List.of();
+        final TreeSet<Long> seeds = items.stream()
+                .filter(i -> i.scalar() instanceof BigInteger n && n.signum() >= 0 && n.bitLength() < Long.SIZE)
+                .map(i -> ((BigInteger) i.scalar()).longValueExact())
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (seeds.isEmpty() || seeds.size() != items.size()) {
+            top.blame("traffic_seeds", "must be a list of different integers of at least 0");
         }
         return List.copyOf(seeds);
+    }
+
+    /** Adds a mistake where a key was written. */
+    private void blame(final String key, final String what) {
+        top.mistakes().add(mistake(key, what));
+    }
+
+    private Mistake mistake(final String key, final String what) {
+        return new Mistake(top.where(key), "", "", what);
+    }
+
+    /** Returns the keys of a form of a gene. */
+    static List<Key> form(final String form) {
+        return KEYS.keys(form, "");
     }
 
     // ---- against the scenario
@@ -213,14 +159,16 @@ public final class StudyReader {
         }
         final List<Genome> combinations = study.combinations();
         if (combinations.size() > MOST_COMBINATIONS) {
-            mistakes.add(where(top.entries().get("genes")) + ": genes: the choices have " + combinations.size()
-                    + " combinations; they may have " + MOST_COMBINATIONS);
+            blame(
+                    "genes",
+                    "genes: the choices have " + combinations.size() + " combinations; they may have "
+                            + MOST_COMBINATIONS);
             return;
         }
         final Set<String> legal = new HashSet<>();
         final Map<String, String> refused = new LinkedHashMap<>();
         for (final Genome combination : combinations) {
-            final List<String> lines = corners(study, combination);
+            final List<Mistake> lines = corners(study, combination);
             for (int i = 0; i < study.genes().size(); i++) {
                 final Gene gene = study.genes().get(i);
                 final String value =
@@ -228,52 +176,46 @@ public final class StudyReader {
                 if (lines.isEmpty()) {
                     legal.add(value);
                 } else {
-                    refused.putIfAbsent(value, lines.get(0));
+                    refused.putIfAbsent(value, lines.get(0).line());
                 }
             }
             if (combinations.size() == 1) {
-                mistakes.addAll(lines);
+                lines.forEach(top.mistakes()::add);
             }
         }
         if (combinations.size() > 1) {
-            refused.forEach((value, line) -> {
-                if (!legal.contains(value)) {
-                    mistakes.add(where(top.entries().get("genes")) + ": genes: " + value + "legal in no combination: "
-                            + line);
-                }
-            });
+            refused.keySet().removeAll(legal);
+            refused.forEach((value, line) -> blame("genes", "genes: " + value + "legal in no combination: " + line));
         }
     }
 
     /** Returns why the corners of one combination of choices are not legal: with choices, why neither of them is. */
-    private List<String> corners(final Study study, final Genome combination) {
-        final List<String> from = corner(study, combination, false);
-        if (!study.hasChoices()) {
-            return from.isEmpty() ? corner(study, combination, true) : from;
-        }
-        final List<String> to = corner(study, combination, true);
-        return to.isEmpty() ? to : from.isEmpty() ? from : to;
+    private List<Mistake> corners(final Study study, final Genome combination) {
+        final List<Mistake> from = corner(study, combination, false);
+        return from.isEmpty() == study.hasChoices() ? from : corner(study, combination, true);
     }
 
-    private List<String> corner(final Study study, final Genome combination, final boolean high) {
-        final String name = high ? "to" : "from";
-        final List<String> lines = new ArrayList<>();
+    private List<Mistake> corner(final Study study, final Genome combination, final boolean high) {
+        final List<Mistake> lines = new ArrayList<>();
         try {
             final PointFacts facts =
                     PointFacts.of(study.scenario(), study.overrides(study.corner(combination, high)), false, true);
             checkKind(study, facts, lines);
             if (facts.deadlock() != null) {
-                lines.add(where(top.entries().get("scenario")) + ": scenario: the machine can deadlock at every"
-                        + " depth (fairlead check shows the cycle of waits): " + facts.deadlock());
+                lines.add(mistake(
+                        "scenario",
+                        "scenario: the machine can deadlock at every depth (fairlead check shows the cycle of waits): "
+                                + facts.deadlock()));
             }
             if (!high && facts.bits() > study.mostBits()) {
-                lines.add(where(top.entries().get("constraints")) + ": constraints.max_buffer_bits = "
-                        + study.mostBits() + ": even the least depths have " + facts.bits() + " bits a node");
+                lines.add(mistake(
+                        "constraints",
+                        "constraints.max_buffer_bits = " + study.mostBits() + ": even the least depths have "
+                                + facts.bits() + " bits a node"));
             }
         } catch (final BadInput e) {
-            for (final String line : e.lines()) {
-                lines.add(where(top.entries().get("genes")) + ": with every gene at its `" + name + "`: " + line);
-            }
+            final String name = "with every gene at its `" + (high ? "to" : "from") + "`: ";
+            e.lines().forEach(line -> lines.add(mistake("genes", name + line)));
         }
         return lines;
     }
@@ -289,111 +231,25 @@ public final class StudyReader {
         }
     }
 
-    private void checkKind(final Study study, final PointFacts facts, final List<String> lines) {
-        final Tree objectives = top.entries().get("objectives");
-        final boolean saturation = study.objectives().contains(Objective.SATURATION_RATE);
-        if (facts.load() == null && saturation) {
-            lines.add(where(objectives) + ": objectives = saturation_rate: needs workload.kind traffic with"
-                    + " workload.at local_ports");
-        }
-        if (facts.load() != null) {
-            for (final Objective o : List.of(Objective.COMPLETION_TIME, Objective.DLA_DISCARDS)) {
-                if (study.objectives().contains(o)) {
-                    lines.add(where(objectives) + ": objectives = " + o.word() + ": needs a program, not traffic at"
-                            + " the local ports");
-                }
+    private void checkKind(final Study study, final PointFacts facts, final List<Mistake> lines) {
+        final List<Objective> objectives = study.objectives();
+        if (facts.load() == null) {
+            if (objectives.contains(Objective.SATURATION_RATE)) {
+                lines.add(mistake(
+                        "objectives",
+                        "objectives = saturation_rate: needs workload.kind traffic with workload.at local_ports"));
             }
-            if (study.confirm()) {
-                lines.add(
-                        where(top.entries().get("confirm")) + ": confirm = rtl: traffic at the local ports runs on the"
-                                + " twin only; it must be confirm: none");
-            }
+            return;
         }
-    }
-
-    // ---- values
-
-    void mistake(final String line) {
-        mistakes.add(line);
-    }
-
-    int mistakes() {
-        return mistakes.size();
-    }
-
-    private Tree section(final String key) {
-        final Tree value = top.entries().get(key);
-        if (value != null && !value.isMap()) {
-            mistakes.add(value.where() + ": " + key + " = " + value.brief() + ": must be a mapping");
-            return null;
-        }
-        return value;
-    }
-
-    void unknown(final Tree map, final String prefix, final Collection<String> known) {
-        map.entries().forEach((name, value) -> {
-            if (!known.contains(name)) {
-                final String near = Nearest.to(name, known);
-                mistakes.add(value.where() + ": " + prefix + name + " = " + value.brief() + ": unknown key"
-                        + (near.isEmpty()
-                                ? "; known here: " + String.join(", ", known)
-                                : "; did you mean " + prefix + near + "?"));
-            }
-        });
-    }
-
-    long integer(
-            final Tree map,
-            final String key,
-            final String prefix,
-            final long low,
-            final long high,
-            final Object standard) {
-        final Tree value = map.entries().get(key);
-        if (value == null && standard != null) {
-            return ((Number) standard).longValue();
-        }
-        if (value != null
-                && value.scalar() instanceof BigInteger n
-                && n.compareTo(BigInteger.valueOf(low)) >= 0
-                && n.compareTo(BigInteger.valueOf(high)) <= 0) {
-            return n.longValueExact();
-        }
-        mistakes.add((value == null ? map.where() : value.where()) + ": " + prefix + key
-                + (value == null ? ": is missing; it" : " = " + value.brief() + ":") + " must be an integer from " + low
-                + " to "
-                + high);
-        return low;
-    }
-
-    private String word(final Tree map, final String key, final List<String> known, final String standard) {
-        final Tree value = map.entries().get(key);
-        if (value == null && standard != null) {
-            return standard;
-        }
-        if (value != null && known.contains(String.valueOf(value.scalar()))) {
-            return String.valueOf(value.scalar());
-        }
-        mistakes.add((value == null
-                        ? map.where() + ": " + key + ": is missing; it"
-                        : value.where() + ": " + key + " = " + value.brief() + ":")
-                + " must be one of " + String.join(", ", known)
-                + (value == null ? "" : mean(String.valueOf(value.scalar()), known)));
-        return known.get(0);
-    }
-
-    private static String mean(final String word, final Collection<String> known) {
-        final String near = Nearest.to(word, known);
-        return near.isEmpty() ? "" : "; did you mean " + near + "?";
-    }
-
-    private String where(final Tree value) {
-        return value == null ? top.where() : value.where();
-    }
-
-    private void throwMistakes() {
-        if (!mistakes.isEmpty()) {
-            throw new BadInput(mistakes);
+        Stream.of(Objective.COMPLETION_TIME, Objective.DLA_DISCARDS)
+                .filter(objectives::contains)
+                .forEach(o -> lines.add(mistake(
+                        "objectives",
+                        "objectives = " + o.word() + ": needs a program, not traffic at the local ports")));
+        if (study.confirm()) {
+            lines.add(mistake(
+                    "confirm",
+                    "confirm = rtl: traffic at the local ports runs on the twin only; it must be confirm: none"));
         }
     }
 }

@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.scenario.BadInput;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,161 +27,130 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RelationCheckTest {
     private static final int DRAWN = 1500;
 
-    /** A drawn relation as rows: rows[k][a][b] for follow, in[k][a], out[k][a]. */
-    private record Draw(
-            int channels, boolean[][][] rows, boolean[][] in, boolean[][] out, boolean[] escape, boolean packets) {
+    /** A drawn relation as masks of channels: rows[k][a] may follow a, in[k] are injected; all are ejected. */
+    private record Draw(int channels, int[][] rows, int[] in, int escape, boolean packets) {
         /**
          * Returns the relation of the rows that packets reach, in classes that go on. With other rows it must be
          * refused: each class has a row `eject` in each channel.
          */
         ChannelRelation relation() {
-            final BiPredicate<Integer, Integer> used = (k, a) -> reached(k)[a] && moves(k);
+            final BiPredicate<Integer, Integer> used = (k, a) -> has(reached(k), a) && moves(k);
             if (!IntStream.range(0, rows.length * channels).allMatch(i -> used.test(i / channels, i % channels))) {
                 assertThrows(BadInput.class, () -> made((k, a) -> true));
             }
             return made(used);
         }
 
+        private static boolean has(final int mask, final int channel) {
+            return (mask >> channel & 1) != 0;
+        }
+
         private boolean moves(final int k) {
-            return IntStream.range(0, channels * channels)
-                    .anyMatch(i -> reached(k)[i / channels] && rows[k][i / channels][i % channels]);
+            return IntStream.range(0, channels).anyMatch(a -> has(reached(k), a) && rows[k][a] != 0);
         }
 
         private ChannelRelation made(final BiPredicate<Integer, Integer> used) {
             final RelationBuilder builder = new RelationBuilder("drawn");
             for (int a = 0; a < channels; a++) {
-                builder.channel("row", "c" + a, escape[a] ? "escape" : "", packets ? "packet" : "", "", "", "");
+                builder.channel("row", "c" + a, channel(has(escape, a), packets ? "packet" : ""));
             }
             for (int k = 0; k < rows.length; k++) {
                 for (int a = 0; a < channels; a++) {
                     for (int b = 0; b < channels; b++) {
-                        if (rows[k][a][b] && used.test(k, a)) {
-                            builder.follow("row", "c" + a, "c" + b, "k" + k);
+                        if (has(rows[k][a], b) && used.test(k, a)) {
+                            builder.row("row", "follow", "c" + a, "c" + b, "k" + k);
                         }
                     }
-                    if (in[k][a] && used.test(k, a)) {
-                        builder.inject("row", "c" + a, "k" + k);
+                    if (has(in[k], a) && used.test(k, a)) {
+                        builder.row("row", "inject", "c" + a, "c" + a, "k" + k);
                     }
-                    if (out[k][a] && used.test(k, a)) {
-                        builder.eject("row", "c" + a, "k" + k);
+                    if (used.test(k, a)) { // a dead end would be a flaw of its own
+                        builder.row("row", "eject", "c" + a, "c" + a, "k" + k);
                     }
                 }
             }
             return builder.build();
         }
 
-        /**
-         * Returns the channels that packets of a class can reach: the closure of the rows by matrix, in as many rounds
-         * as there are channels.
-         */
-        boolean[] reached(final int k) {
-            final boolean[] at = in[k].clone();
-            for (int round = 0; round < channels; round++) {
-                for (int a = 0; a < channels; a++) {
-                    for (int b = 0; b < channels; b++) {
-                        at[b] |= at[a] && rows[k][a][b];
-                    }
-                }
+        /** Returns the channels that packets of a class can reach, in as many rounds as there are channels. */
+        int reached(final int k) {
+            int at = in[k];
+            for (int round = 0; round < channels * channels; round++) {
+                at |= has(at, round % channels) ? rows[k][round % channels] : 0;
             }
             return at;
         }
 
         /** Returns the union of all sets in which each channel has a packet that wants only channels of the set. */
         int deadlocks() {
-            int union = 0;
-            for (int set = 1; set < 1 << channels; set++) {
-                boolean all = true;
-                for (int a = 0; a < channels; a++) {
-                    all &= (set >> a & 1) == 0 || isHeld(a, set);
-                }
-                union |= all ? set : 0;
-            }
-            return union;
+            return IntStream.range(1, 1 << channels)
+                    .filter(set -> IntStream.range(0, channels).allMatch(a -> !has(set, a) || isHeld(a, set)))
+                    .reduce(0, (a, b) -> a | b);
         }
 
         private boolean isHeld(final int a, final int set) {
-            for (int k = 0; k < rows.length; k++) {
-                int wanted = 0;
-                for (int b = 0; b < channels; b++) {
-                    wanted |= rows[k][a][b] ? 1 << b : 0;
-                }
-                if (reached(k)[a] && wanted != 0 && (wanted & ~set) == 0) {
-                    return true;
-                }
-            }
-            return false;
+            return IntStream.range(0, rows.length)
+                    .anyMatch(k -> has(reached(k), a) && rows[k][a] != 0 && (rows[k][a] & ~set) == 0);
         }
 
         /**
-         * Returns the length of a shortest cycle of waits, found by trying all paths without a repeat; 0 if there is
-         * none.
+         * Returns the length of a shortest cycle of waits, by trying all paths without a repeat; 0 if there is none.
          */
         int shortestCycle() {
-            int best = Integer.MAX_VALUE;
-            for (int a = 0; a < channels; a++) {
-                best = Math.min(best, back(a, a, 1 << a, 1));
-            }
+            final int best = IntStream.range(0, channels)
+                    .map(a -> back(a, a, 1 << a, 1))
+                    .min()
+                    .orElseThrow();
             return best == Integer.MAX_VALUE ? 0 : best;
         }
 
         private int back(final int first, final int at, final int seen, final int length) {
             int best = Integer.MAX_VALUE;
             for (int b = 0; b < channels; b++) {
-                if (waits(at, b)) {
-                    if (b == first) {
-                        best = Math.min(best, length);
-                    } else if ((seen >> b & 1) == 0) {
-                        best = Math.min(best, back(first, b, seen | 1 << b, length + 1));
-                    }
+                if (waits(at, b) && b == first) {
+                    best = Math.min(best, length);
+                } else if (waits(at, b) && !has(seen, b)) {
+                    best = Math.min(best, back(first, b, seen | 1 << b, length + 1));
                 }
             }
             return best;
         }
 
         private boolean waits(final int a, final int b) {
-            return IntStream.range(0, rows.length).anyMatch(k -> rows[k][a][b] && reached(k)[a]);
+            return IntStream.range(0, rows.length).anyMatch(k -> has(rows[k][a], b) && has(reached(k), a));
         }
 
         boolean hasChoices() {
-            for (final boolean[][] ofClass : rows) {
-                for (final boolean[] next : ofClass) {
-                    int count = 0;
-                    for (final boolean one : next) {
-                        count += one ? 1 : 0;
-                    }
-                    if (count > 1) {
-                        return true;
-                    }
-                }
-            }
-            return false;
+            return Stream.of(rows).flatMapToInt(IntStream::of).anyMatch(next -> Integer.bitCount(next) > 1);
         }
+    }
+
+    private static Map<String, String> channel(final boolean escape, final String send) {
+        return Map.of("mark", escape ? "escape" : "", "send", send);
     }
 
     private static Draw draw(final SplittableRandom random, final boolean escapes) {
         final int channels = 2 + random.nextInt(5);
         final int classes = 1 + random.nextInt(3);
         final double share = 0.05 + 0.45 * random.nextDouble();
-        final boolean[][][] rows = new boolean[classes][channels][channels];
-        final boolean[][] in = new boolean[classes][channels];
-        final boolean[][] out = new boolean[classes][channels];
-        final boolean[] escape = new boolean[channels];
+        final int[][] rows = new int[classes][channels];
+        final int[] in = new int[classes];
         for (int k = 0; k < classes; k++) {
             for (int a = 0; a < channels; a++) {
-                in[k][a] = random.nextInt(3) > 0;
-                out[k][a] = true; // a dead end would be a flaw of its own
+                in[k] |= random.nextInt(3) > 0 ? 1 << a : 0;
                 for (int b = 0; b < channels; b++) {
-                    rows[k][a][b] = random.nextDouble() < share;
+                    rows[k][a] |= random.nextDouble() < share ? 1 << b : 0;
                 }
             }
         }
-        in[0][0] = true;
-        rows[0][0][1] = true;
+        in[0] |= 1;
+        rows[0][0] |= 2;
+        int escape = 0;
         for (int a = 0; a < channels; a++) {
-            escape[a] = escapes && random.nextBoolean();
+            escape |= escapes && random.nextBoolean() ? 1 << a : 0;
         }
-        escape[channels - 1] |= escapes;
-        return new Draw(channels, rows, in, out, escape, random.nextBoolean());
+        escape |= escapes ? 1 << channels - 1 : 0;
+        return new Draw(channels, rows, in, escape, random.nextBoolean());
     }
 
     private static int mask(final List<String> names) {
@@ -248,15 +219,18 @@ class RelationCheckTest {
     private static RelationVerdict ring(final String receive, final String depth, final boolean direct) {
         final RelationBuilder builder = new RelationBuilder("ring");
         for (int i = 0; i < 4; i++) {
-            builder.channel("row", "r" + i, "", "", i == 2 ? receive : "", i == 2 ? depth : "2", "x");
-            builder.channel("row", "in" + i, "", "packet", "", "", "");
-            builder.inject("row", "in" + i, "");
-            builder.follow("row", "in" + i, "r" + i, "");
-            builder.follow("row", "r" + i, "r" + (i + 1) % 4, "");
-            builder.eject("row", "r" + i, "");
+            builder.channel(
+                    "row",
+                    "r" + i,
+                    Map.of("receive", i == 2 ? receive : "", "depth", i == 2 ? depth : "2", "ring", "x"));
+            builder.channel("row", "in" + i, channel(false, "packet"));
+            builder.row("row", "inject", "in" + i, "in" + i, "");
+            builder.row("row", "follow", "in" + i, "r" + i, "");
+            builder.row("row", "follow", "r" + i, "r" + (i + 1) % 4, "");
+            builder.row("row", "eject", "r" + i, "r" + i, "");
         }
         if (direct) {
-            builder.follow("row", "r0", "in1", ""); // a path out of the ring and back
+            builder.row("row", "follow", "r0", "in1", ""); // a path out of the ring and back
         }
         return RelationCheck.of(builder.build());
     }
@@ -280,10 +254,10 @@ class RelationCheckTest {
     void aDeadEndAndAPlaceWithoutEscapeAreNamed() {
         final RelationBuilder builder = new RelationBuilder("ends");
         final List<String> names = new ArrayList<>(List.of("a", "b", "c", "unused"));
-        names.forEach(n -> builder.channel("row", n, n.equals("c") ? "escape" : "", "packet", "", "", ""));
-        builder.inject("row", "a", "k");
-        builder.follow("row", "a", "b", "k");
-        builder.follow("row", "b", "c", "k");
+        names.forEach(n -> builder.channel("row", n, channel(n.equals("c"), "packet")));
+        builder.row("row", "inject", "a", "a", "k");
+        builder.row("row", "follow", "a", "b", "k");
+        builder.row("row", "follow", "b", "c", "k");
         final RelationVerdict verdict = RelationCheck.of(builder.build());
         assertEquals(3, verdict.channels());
         assertEquals(

@@ -26,8 +26,7 @@ import org.junit.jupiter.api.Test;
 @Tag("M-690")
 class CarriedStateTest {
     private static final Path CLASSES = Path.of("../sim-java/target/classes");
-    private static final List<String> PACKAGES =
-            List.of("fairlead/twin", "fairlead/openloop");
+    private static final List<String> PACKAGES = List.of("fairlead/twin", "fairlead/openloop");
 
     private static final Map<String, String> TRANSIENT = new TreeMap<>(Map.ofEntries(
             Map.entry("ModelEngine.events", "the batch that the caller has read; EventStream carries its count"),

@@ -10,6 +10,7 @@ import fairlead.engine.Engine;
 import fairlead.engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.Savable;
+import fairlead.engine.checkpoint.Checkpoint.CheckpointException;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
@@ -85,26 +86,18 @@ class RefusedStateTest {
     @ValueSource(strings = {"model", "product"})
     void anotherMachineRefusesTheState(final String engine) throws IOException {
         final Path file = saved(engine);
-        final EngineOptions same = EngineOptions.DEFAULT;
-        refused(
+        final Latency late = new Latency(3, 2, 20, 64, 8, 0, 0);
+        final Map<String, MachineConfig> others = Map.of(
                 "machine shape",
-                file,
-                engine,
-                MachineConfig.of(new Shape(4, 1, 1)).memoryBytes(1 << 14).build(),
-                same);
-        refused(
-                "machine memoryBytes",
-                file,
-                engine,
-                MACHINE.change().memoryBytes(1 << 15).build(),
-                same);
-        final Latency latency = MACHINE.latency();
-        final Latency late = new Latency(
-                latency.link() + 1, latency.credit(), latency.memory(), latency.software(), latency.barrier(), 0, 0);
-        refused("machine latency", file, engine, MACHINE.change().latency(late).build(), same);
+                        MachineConfig.of(new Shape(4, 1, 1))
+                                .memoryBytes(1 << 14)
+                                .build(),
+                "machine memoryBytes", MACHINE.change().memoryBytes(1 << 15).build(),
+                "machine latency", MACHINE.change().latency(late).build());
+        others.forEach((what, machine) -> refused(what, file, engine, machine, EngineOptions.DEFAULT));
         refused("option threads", file, engine, MACHINE, new EngineOptions(false, true, 2, false));
         refused("option hopEvents", file, engine, MACHINE, new EngineOptions(true, true, 1, false));
-        refused("its engine", file, engine.equals("model") ? "product" : "model", MACHINE, same);
+        refused("its engine", file, engine.equals("model") ? "product" : "model", MACHINE, EngineOptions.DEFAULT);
     }
 
     @Test

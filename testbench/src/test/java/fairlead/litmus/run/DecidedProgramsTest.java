@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Statement;
-import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
 import fairlead.plan.Plans;
 import java.nio.file.Path;
@@ -22,30 +21,14 @@ class DecidedProgramsTest {
 
     /** Returns the test with another form of each statement. */
     private static UnaryOperator<LitmusTest> changed(final UnaryOperator<Statement> form) {
-        return test -> new LitmusTest(
-                test.file(),
-                test.name(),
-                test.doc(),
-                test.nodes(),
-                test.words(),
-                test.initial(),
-                test.limit(),
-                test.axes(),
-                test.tasks().stream()
-                        .map(t -> new Task(
-                                t.node(),
-                                t.number(),
-                                t.statements().stream().map(form).toList(),
-                                t.line()))
-                        .toList(),
-                test.claims());
+        return test -> test.rewritten(all -> all.stream().map(form).toList());
     }
 
     private static Statement swapped(final Statement s) {
         if (s.handle() == null || s.verb() == Verb.WAIT) {
             return s;
         }
-        return s.handled(s.handle().equals("h1") ? "h2" : "h1");
+        return s.with(d -> d.handle = s.handle().equals("h1") ? "h2" : "h1");
     }
 
     @ParameterizedTest(name = "{0}: {1}")
@@ -56,8 +39,9 @@ class DecidedProgramsTest {
         "W06-any-get, the other handle is told",
     })
     void softwareThatDecidesWronglyIsNoticed(final String file, final String error) {
-        final UnaryOperator<Statement> form =
-                error.equals("every block is executed") ? s -> s.guarded(null) : DecidedProgramsTest::swapped;
+        final UnaryOperator<Statement> form = error.equals("every block is executed")
+                ? s -> s.with(d -> d.guard = null)
+                : DecidedProgramsTest::swapped;
         final Path path = FOLDER.resolve(file + ".litmus");
         final TestResult wrong = new LitmusRunner(Plans.engine("model"), "model", null, 0, 60, 1)
                 .executing(changed(form))

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Statement;
-import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
 import fairlead.plan.Plans;
 import java.nio.file.Path;
@@ -35,19 +34,7 @@ class ServiceProgramsTest {
     }
 
     private static UnaryOperator<LitmusTest> rewritten(final UnaryOperator<List<Statement>> form) {
-        return test -> new LitmusTest(
-                test.file(),
-                test.name(),
-                test.doc(),
-                test.nodes(),
-                test.words(),
-                test.initial(),
-                test.limit(),
-                test.axes(),
-                test.tasks().stream()
-                        .map(t -> new Task(t.node(), t.number(), form.apply(t.statements()), t.line()))
-                        .toList(),
-                test.claims());
+        return test -> test.rewritten(form);
     }
 
     private static Stream<Statement> withoutLocks(final Statement s) {
@@ -56,13 +43,17 @@ class ServiceProgramsTest {
 
     /** Every lock is taken as one that is shared. */
     private static Stream<Statement> sharing(final Statement s) {
-        return Stream.of(s.verb() == Verb.LOCK || s.verb() == Verb.UNLOCK ? s.withFlags(List.of("shared")) : s);
+        return Stream.of(
+                s.verb() == Verb.LOCK || s.verb() == Verb.UNLOCK ? s.with(d -> d.flags = List.of("shared")) : s);
     }
 
     private static Stream<Statement> addingMore(final Statement s) {
         final boolean takes = s.value() != null && !s.value().isPlain();
         return Stream.of(
-                takes ? s.withValues(new Operand(s.value().register(), s.value().value() + 1), s.second()) : s);
+                takes
+                        ? s.with(d -> d.value =
+                                new Operand(s.value().register(), s.value().value() + 1))
+                        : s);
     }
 
     private static boolean takesRegister(final Statement s) {
@@ -88,7 +79,7 @@ class ServiceProgramsTest {
     }
 
     private static Stream<Statement> onlyTrying(final Statement s) {
-        return Stream.of(s.asksWhy() ? s.onlyTrying() : s);
+        return Stream.of(s.asksWhy() ? s.with(d -> d.asksWhy = false) : s);
     }
 
     @ParameterizedTest(name = "{0}: {1}")

@@ -40,8 +40,8 @@ class ScratchFolderTest {
             assertTrue(Files.exists(young), "it may be of another container's process");
             assertTrue(Files.exists(alive));
         } finally {
-            FolderTree.delete(young);
-            FolderTree.delete(alive);
+            WholeFile.deleteFolder(young);
+            WholeFile.deleteFolder(alive);
         }
         assertFalse(Files.exists(place));
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import fairlead.machine.Buffers;
+import fairlead.run.ToolException;
 import fairlead.search.study.BufferBits;
 import fairlead.search.study.UsableBuffers;
 import java.io.IOException;
@@ -125,10 +126,10 @@ class CellAreaTest {
         assertTrue(broken.toFile().setExecutable(true));
         final Path cells = Files.writeString(folder.resolve("cells.lib"), "cell (nand2) { area : 1.5; }");
         final Mapper mapper = new Mapper(broken, Liberty.read(cells), folder.resolve("cache"));
-        final AreaException e = assertThrows(AreaException.class, () -> mapper.area("module m; endmodule"));
+        final ToolException e = assertThrows(ToolException.class, () -> mapper.area("module m; endmodule"));
         assertTrue(e.getMessage().contains("code 3") && e.getMessage().contains("no such cell"), e.getMessage());
         final Path empty = Files.writeString(folder.resolve("empty.lib"), "cell (inv) { area : 1; }");
-        assertThrows(AreaException.class, () -> Liberty.read(empty));
+        assertThrows(ToolException.class, () -> Liberty.read(empty));
         assertEquals(
                 List.of(),
                 Files.list(folder.resolve("cache"))

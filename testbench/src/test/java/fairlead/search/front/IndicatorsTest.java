@@ -83,7 +83,7 @@ class IndicatorsTest {
             assertEquals(
                     new WFGHypervolume(problem, worst)
                             .evaluate(population(front)), // its hypervolume changes what it is given
-                    Hypervolume.of(front, worst),
+                    Indicators.hypervolume(front, worst),
                     EXACT,
                     which);
             assertEquals(
@@ -118,14 +118,14 @@ class IndicatorsTest {
         final double[] worst = {1.1, 1.1};
         assertEquals(0, Indicators.epsilon(whole, whole));
         assertEquals(0, Indicators.igdPlus(whole, whole));
-        assertTrue(Hypervolume.of(less, worst) < Hypervolume.of(whole, worst));
+        assertTrue(Indicators.hypervolume(less, worst) < Indicators.hypervolume(whole, worst));
         assertEquals(0.6, Indicators.epsilon(less, whole), EXACT);
         assertNotEquals(0, Indicators.igdPlus(less, whole));
     }
 
     @Test
     void aPointBeyondTheReferenceCountsNothing() {
-        assertEquals(0, Hypervolume.of(List.of(new double[] {2, 0}), new double[] {1, 1}));
-        assertEquals(0, Hypervolume.of(List.of(), new double[] {1, 1, 1}));
+        assertEquals(0, Indicators.hypervolume(List.of(new double[] {2, 0}), new double[] {1, 1}));
+        assertEquals(0, Indicators.hypervolume(List.of(), new double[] {1, 1, 1}));
     }
 }

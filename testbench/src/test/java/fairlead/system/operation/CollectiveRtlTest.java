@@ -71,7 +71,7 @@ class CollectiveRtlTest {
             assertTrue(
                     rtl.report().holds(), Runs.repro(yaml) + " " + rtl.report().verdicts());
             assertEquals(rtl.report().eventSha256(), twin.report().eventSha256(), Runs.repro(yaml));
-            assertEquals("model", twin.report().engine(), Runs.repro(yaml));
+            assertEquals("model", twin.report().setup().engine(), Runs.repro(yaml));
         }
     }
 

@@ -1,5 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.bench;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
 /** One measured figure. */
-public record BenchRow(String name, String shape, double load, double value, String unit) {}
+public record BenchRow(String name, String shape, double load, double value, String unit) {
+    /** Figures of several rounds on one shape and load; a row has the median of its rounds. */
+    static final class Rounds {
+        private final String shape;
+        private final double load;
+        private final Map<String, List<Double>> figures = new LinkedHashMap<>();
+        private final Map<String, String> units = new LinkedHashMap<>();
+
+        Rounds(final String shape, final double load) {
+            this.shape = shape;
+            this.load = load;
+        }
+
+        Rounds add(final String name, final String unit, final double figure) {
+            units.put(name, unit);
+            figures.computeIfAbsent(name, n -> new ArrayList<>()).add(figure);
+            return this;
+        }
+
+        /** Returns the rows; the median of an even number of rounds is the upper of the two middle values. */
+        List<BenchRow> rows() {
+            final List<BenchRow> rows = new ArrayList<>();
+            figures.forEach((name, all) -> {
+                final double median = all.stream().sorted().toList().get(all.size() / 2);
+                rows.add(new BenchRow(name, shape, load, median, units.get(name)));
+            });
+            return rows;
+        }
+    }
+}

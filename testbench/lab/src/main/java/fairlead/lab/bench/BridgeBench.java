@@ -39,6 +39,9 @@ public final class BridgeBench {
      */
     private static final double LEAST_SECONDS = 1;
 
+    private static final List<String> NAMES =
+            List.of("bridge.bare", "bridge.batched", "bridge.checked", "bridge.per_cycle");
+
     /** The cost of a run: its cycles and CPU seconds. */
     private record Cost(double cycles, double seconds) {}
 
@@ -77,7 +80,7 @@ public final class BridgeBench {
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
             final Path record = scratch.place().resolve("run.rec");
             final List<CapturedRun.Step> steps = capture(scenario, record);
-            final double[][] figures = new double[4][rounds];
+            final BenchRow.Rounds figures = new BenchRow.Rounds(shape, load);
             for (int round = -WARM; round < rounds; round++) {
                 final double[] now = {
                     cyclesPerSecond(() -> bare(record)),
@@ -85,24 +88,17 @@ public final class BridgeBench {
                     cyclesPerSecond(() -> checked(scenario)),
                     cyclesPerSecond(() -> replay(scenario, steps, true))
                 };
-                for (int i = 0; i < now.length && round >= 0; i++) {
-                    figures[i][round] = now[i];
-                }
                 if (round >= 0) {
+                    for (int i = 0; i < now.length; i++) {
+                        figures.add(NAMES.get(i), "cycles/s", now[i]);
+                    }
+                    for (int i = 1; i < now.length; i++) {
+                        figures.add(NAMES.get(i) + "_over_bare", "ratio", now[i] / now[0]);
+                    }
                     ended.run();
                 }
             }
-            final String[] names = {"bridge.bare", "bridge.batched", "bridge.checked", "bridge.per_cycle"};
-            for (int i = 0; i < names.length; i++) {
-                rows.add(new BenchRow(names[i], shape, load, Median.of(figures[i]), "cycles/s"));
-            }
-            for (int i = 1; i < names.length; i++) {
-                final double[] ratios = new double[rounds];
-                for (int round = 0; round < rounds; round++) {
-                    ratios[round] = figures[i][round] / figures[0][round];
-                }
-                rows.add(new BenchRow(names[i] + "_over_bare", shape, load, Median.of(ratios), "ratio"));
-            }
+            rows.addAll(figures.rows());
         }
     }
 

@@ -3,8 +3,10 @@ package fairlead.lab.bench;
 
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
+import fairlead.engine.EventCursor;
 import fairlead.machine.MachineStructure;
 import fairlead.node.Executor;
+import fairlead.node.Observer;
 import fairlead.openloop.OpenLoop;
 import fairlead.plan.Plans;
 import fairlead.run.CpuClock;
@@ -73,9 +75,8 @@ public final class ModelBench {
         final OpenLoop pair = new OpenLoop(scenario.machine(), scenario.measurement(), 2);
         pair.run((long) (WARM_UP * cycles));
         loop.run((long) (WARM_UP * cycles));
-        final double[] hops = new double[rounds];
-        final double[] tiles = new double[rounds];
-        final double[] threads = new double[rounds];
+        final String prefix = "model." + (pattern.equals("uniform") ? "" : pattern + ".");
+        final BenchRow.Rounds figures = new BenchRow.Rounds(shape, load);
         for (int round = 0; round < rounds; round++) {
             final long before = loop.flitHops();
             final CpuClock clock = new CpuClock();
@@ -84,36 +85,30 @@ public final class ModelBench {
             final double cpu = clock.cpuSeconds();
             final long middle = System.nanoTime();
             pair.run(cycles);
-            threads[round] = (double) (middle - start) / (System.nanoTime() - middle);
-            hops[round] = (loop.flitHops() - before) / cpu;
-            tiles[round] = (double) cycles * nodes / cpu;
+            final double threads = (double) (middle - start) / (System.nanoTime() - middle);
+            figures.add(prefix + "flit_hops_per_s", "1/s", (loop.flitHops() - before) / cpu)
+                    .add(prefix + "tile_cycles_per_s", "1/s", (double) cycles * nodes / cpu)
+                    .add(prefix + "two_threads_over_one", "ratio", threads);
             ended.run();
         }
-        final String prefix = "model." + (pattern.equals("uniform") ? "" : pattern + ".");
-        return List.of(
-                new BenchRow(prefix + "flit_hops_per_s", shape, load, Median.of(hops), "1/s"),
-                new BenchRow(prefix + "tile_cycles_per_s", shape, load, Median.of(tiles), "1/s"),
-                new BenchRow(prefix + "two_threads_over_one", shape, load, Median.of(threads), "ratio"));
+        return figures.rows();
     }
 
     /** Measures halo3d on the whole twin; the first round is a warm-up. */
     public List<BenchRow> halo3d(final String shape, final int iterations, final int bytes) {
         final Scenario scenario = parse(
                 shape, String.format(Locale.ROOT, "{kind: halo3d, iterations: %d, bytes: %d}", iterations, bytes));
-        final double[] hops = new double[HALO_ROUNDS];
-        final double[] tiles = new double[HALO_ROUNDS];
+        final BenchRow.Rounds figures = new BenchRow.Rounds(shape, 0);
         for (int round = -1; round < HALO_ROUNDS; round++) {
             final RunReport.Speed speed =
                     new Session(Plans.of(scenario)).run(executor -> {}).report().speed();
             if (round >= 0) {
-                hops[round] = speed.flitHops() / speed.cpuSeconds();
-                tiles[round] = speed.tileCycles() / speed.cpuSeconds();
+                figures.add("model.halo3d.flit_hops_per_s", "1/s", speed.flitHops() / speed.cpuSeconds())
+                        .add("model.halo3d.tile_cycles_per_s", "1/s", speed.tileCycles() / speed.cpuSeconds());
                 ended.run();
             }
         }
-        return List.of(
-                new BenchRow("model.halo3d.flit_hops_per_s", shape, 0, Median.of(hops), "1/s"),
-                new BenchRow("model.halo3d.tile_cycles_per_s", shape, 0, Median.of(tiles), "1/s"));
+        return figures.rows();
     }
 
     /**
@@ -172,5 +167,28 @@ public final class ModelBench {
         final String text = "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [" + shape.replace("x", ", ")
                 + "], memory_bytes: 131072, structure: " + structure + "}, engine: model, workload: " + workload + "}";
         return ScenarioReader.parse(text, "bench model", "bench", List.of());
+    }
+
+    /**
+     * A clock of the wall time that the engine takes in a run: from the end of one batch's software to the events of
+     * the next batch. The run must have no other observer.
+     */
+    private static final class EngineClock implements Observer {
+        private long since = System.nanoTime();
+        private long nanos;
+
+        @Override
+        public void events(final EventCursor batch) {
+            nanos += System.nanoTime() - since;
+        }
+
+        @Override
+        public void batch(final long cycle, final int openOperations) {
+            since = System.nanoTime();
+        }
+
+        double seconds() {
+            return nanos * 1e-9;
+        }
     }
 }

@@ -24,7 +24,6 @@ import java.util.List;
  * wall time and needs two idle cores.
  */
 public final class RtlBench {
-    private static final List<String> PARTS = List.of("rtl", "router");
 
     /** The number of cycles that the program needs for its setup before the first packets are posted. */
     private static final int SETUP = 600;
@@ -59,35 +58,37 @@ public final class RtlBench {
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
             final Path record = scratch.place().resolve("run.rec");
             record(scenario, record);
-            final double[][] cycles = new double[PARTS.size()][rounds];
-            final double[][] hops = new double[PARTS.size()][rounds];
-            final double[] ratios = new double[rounds];
-            final double[] hopRatios = new double[rounds];
-            final double[] threads = new double[rounds];
+            final BenchRow.Rounds figures = new BenchRow.Rounds(shape, load);
             for (int round = 0; round < rounds; round++) {
-                final List<JsonNode> results = List.of(
-                        ReplayProgram.recorded(record, 1, SETUP, span), ReplayProgram.routerAlone(shape, load, span));
-                for (int part = 0; part < PARTS.size(); part++) {
-                    cycles[part][round] = ReplayProgram.cyclesPerSecond(results.get(part));
-                    hops[part][round] = ReplayProgram.perSecond(results.get(part), "flit_hops");
-                }
-                ratios[round] = cycles[0][round] / cycles[1][round];
-                hopRatios[round] = hops[0][round] / hops[1][round];
-                threads[round] = ReplayProgram.cyclesPerWallSecond(ReplayProgram.recorded(record, 2, SETUP, span))
-                        / ReplayProgram.cyclesPerWallSecond(results.get(0));
+                final JsonNode tiles = ReplayProgram.recorded(record, 1, SETUP, span);
+                final JsonNode router = ReplayProgram.routerAlone(shape, load, span);
+                add(figures, "rtl", tiles, nodes);
+                add(figures, "router", router, nodes);
+                figures.add(
+                                "rtl.cycles_over_router",
+                                "ratio",
+                                ReplayProgram.cyclesPerSecond(tiles) / ReplayProgram.cyclesPerSecond(router))
+                        .add(
+                                "rtl.flit_hops_over_router",
+                                "ratio",
+                                ReplayProgram.perSecond(tiles, "flit_hops")
+                                        / ReplayProgram.perSecond(router, "flit_hops"))
+                        .add(
+                                "rtl.two_threads_over_one",
+                                "ratio",
+                                ReplayProgram.cyclesPerWallSecond(ReplayProgram.recorded(record, 2, SETUP, span))
+                                        / ReplayProgram.cyclesPerWallSecond(tiles));
                 ended.run();
             }
-            for (int part = 0; part < PARTS.size(); part++) {
-                final String name = PARTS.get(part);
-                rows.add(new BenchRow(name + ".cycles_per_s", shape, load, Median.of(cycles[part]), "1/s"));
-                rows.add(
-                        new BenchRow(name + ".tile_cycles_per_s", shape, load, nodes * Median.of(cycles[part]), "1/s"));
-                rows.add(new BenchRow(name + ".flit_hops_per_s", shape, load, Median.of(hops[part]), "1/s"));
-            }
-            rows.add(new BenchRow("rtl.cycles_over_router", shape, load, Median.of(ratios), "ratio"));
-            rows.add(new BenchRow("rtl.flit_hops_over_router", shape, load, Median.of(hopRatios), "ratio"));
-            rows.add(new BenchRow("rtl.two_threads_over_one", shape, load, Median.of(threads), "ratio"));
+            rows.addAll(figures.rows());
         }
+    }
+
+    private static void add(final BenchRow.Rounds figures, final String part, final JsonNode result, final int nodes) {
+        final double cycles = ReplayProgram.cyclesPerSecond(result);
+        figures.add(part + ".cycles_per_s", "1/s", cycles)
+                .add(part + ".tile_cycles_per_s", "1/s", nodes * cycles)
+                .add(part + ".flit_hops_per_s", "1/s", ReplayProgram.perSecond(result, "flit_hops"));
     }
 
     private static void record(final Scenario scenario, final Path record) {

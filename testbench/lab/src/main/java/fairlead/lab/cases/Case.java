@@ -4,6 +4,9 @@ package fairlead.lab.cases;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.node.CounterReading;
 import fairlead.node.ExecutionReport;
@@ -17,29 +20,29 @@ import java.util.Map;
 /**
  * A machine and the traffic that it plays. The case can be opened and played on any engine.
  *
- * @param keys machine, workload and run as the keys of a scenario; a case of steps does not play the workload
+ * @param keys machine, workload and run as the keys of a scenario; a case of words does not play the workload
  * @param scenario the scenario that was read from the keys
- * @param steps the steps to play, in order, or null if this is not a case of steps
- * @param items the item numbers of the program to play ({@link ProgramDraw}), or null; a case with neither steps nor
+ * @param words the words to play, in order, or null if this is not a case of words
+ * @param items the item numbers of the program to play ({@link ProgramDraw}), or null; a case with neither words nor
  *     items plays the workload
- * @param closed whether a descriptor of a case of steps waits for a place in its injection FIFO ({@link StepPlayer})
+ * @param closed whether a descriptor of a case of words waits for a place in its injection FIFO ({@link WordPlayer})
  */
-public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps, boolean closed, List<Integer> items) {
+public record Case(Map<String, Object> keys, Scenario scenario, List<Word> words, boolean closed, List<Integer> items) {
 
     /** Creates a case that plays the workload of a scenario. */
     public Case(final Map<String, Object> keys, final Scenario scenario) {
         this(keys, scenario, null, false, null);
     }
 
-    public boolean hasSteps() {
-        return steps != null;
+    public boolean hasWords() {
+        return words != null;
     }
 
     public boolean hasItems() {
         return items != null;
     }
 
-    /** Returns the program of a case without steps. */
+    /** Returns the program of a case without words. */
     public Program program() {
         return hasItems() ? ProgramDraw.program(scenario.machine(), seed(), items) : scenario.program();
     }
@@ -56,23 +59,24 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps
     /** Returns the configuration with which the machine is opened. */
     public MachineConfig machine() {
         final MachineConfig machine = scenario.machine();
-        if (!hasSteps()) {
+        if (!hasWords()) {
             return scenario.machineFor(program());
         }
-        final MachineConfig routed = steps.stream().anyMatch(step -> step.kind() == StepKind.ROUTE_BARRIER)
+        final MachineConfig routed = words.stream()
+                        .anyMatch(word -> word.op() == TileCommand.BAR_ENTER && BarrierCommand.barrier(word.w0()) > 0)
                 ? machine.change()
-                        .collective(machine.collective().withTasks(BarrierDraw.tasks(machine, steps)))
+                        .collective(machine.collective().withTasks(WordDraw.tasks(machine, words)))
                         .build()
                 : machine;
         return usesMessages() ? routed.withMessageBase(messageBase(routed)) : routed;
     }
 
-    private boolean usesMessages() {
-        return steps.stream().anyMatch(step -> step.kind() == StepKind.MSG);
+    boolean usesMessages() {
+        return hasWords() && words.stream().anyMatch(word -> word.isOf(OpKind.MSG));
     }
 
     /**
-     * Returns the memory address of the reception FIFOs in a case of steps: they fill the end of each node's memory.
+     * Returns the memory address of the reception FIFOs in a case of words: they fill the end of each node's memory.
      */
     static int messageBase(final MachineConfig machine) {
         final int slots = HwLayout.RECEPTION_FIFOS * machine.buffers().reception();
@@ -85,7 +89,7 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps
 
     /**
      * Plays the case to its end on a machine that has just been reset, and returns the name of the stop reason. The
-     * observers watch programs and workloads; a case of steps ignores them.
+     * observers watch programs and workloads; a case of words ignores them.
      */
     public String play(final Engine engine, final Observer... observers) {
         final String ending = run(engine, observers);
@@ -98,17 +102,17 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps
     private String run(final Engine engine, final Observer... observers) {
         final int quantum = scenario.run().quantum();
         final long maxCycles = scenario.run().maxCycles();
-        if (hasSteps()) {
-            return new StepPlayer(engine, steps, closed, quantum, scenario.run().counters())
-                    .run(maxCycles)
+        if (hasWords()) {
+            return new WordPlayer(engine, words, closed, scenario.run().counters())
+                    .run(maxCycles, quantum)
                     .name();
         }
         final ExecutionReport report = new Executor(engine, program(), scenario.executorOptions(), observers).run();
         return report.reason().name();
     }
 
-    /** Returns the number of steps, or the number of operations of the program. */
+    /** Returns the number of words, or the number of operations of the program. */
     public int size() {
-        return hasSteps() ? steps.size() : program().size();
+        return hasWords() ? words.size() : program().size();
     }
 }

@@ -2,10 +2,15 @@
 package fairlead.lab.cases;
 
 import fairlead.engine.Capabilities;
+import fairlead.engine.EngineFactory;
 import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.OptionalUnit;
+import fairlead.node.ExecutorOptions;
+import fairlead.program.Program;
+import fairlead.run.RunPlan;
+import fairlead.scenario.Scenario;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +18,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Draws a whole case from one seed. The machine, the run and the content (steps, a program or a workload) each have a
+ * Draws a whole case from one seed. The machine, the run and the content (words, a program or a workload) each have a
  * seed of their own, derived from it.
  */
 public final class CaseDraw {
@@ -28,15 +33,15 @@ public final class CaseDraw {
     /** One case in so many counts the waits in its tiles. */
     private static final int COUNTED = 2;
 
-    private static final int TREE_PERCENT = 15; // share of the cases of steps that also use the collective network
+    private static final int TREE_PERCENT = 15; // share of the cases of words that also use the collective network
     private static final int IO_TILES_PERCENT = 40; // share of these cases that have I/O tiles
-    private static final int STEPS_PERCENT = 75;
+    private static final int WORDS_PERCENT = 75;
     private static final int PROGRAM_PERCENT = 13; // the remaining cases are workloads
     private static final int MOST_ITEMS = 2000;
     private static final int MOST_BLOCKS = 20;
     private static final int SHORT_PROGRAM = 5;
     private static final int LEAST_DLA = 64;
-    private static final int MOST_STEPS = 4000;
+    private static final int MOST_WORDS = 4000;
 
     /**
      * The DLA keys that a case of a program keeps. It drops the credit limits, because with low limits software would
@@ -71,12 +76,12 @@ public final class CaseDraw {
      * only the machine.
      */
     public Case drawWorkload(final long seed) {
-        return draw(seed, STEPS_PERCENT + PROGRAM_PERCENT);
+        return draw(seed, WORDS_PERCENT + PROGRAM_PERCENT);
     }
 
     /** Draws a case that plays a short program with operations of all kinds. A focus changes only the machine. */
     public Case drawProgram(final long seed) {
-        return draw(seed, STEPS_PERCENT);
+        return draw(seed, WORDS_PERCENT);
     }
 
     /** @param given the sort of the case, or -1 for one that is drawn */
@@ -100,9 +105,9 @@ public final class CaseDraw {
         final String name = "seed-" + seed;
         final int any = plan.nextInt(100);
         final int sort = given < 0 ? any : given;
-        final boolean steps = sort < STEPS_PERCENT || given < 0 && focus != Focus.NONE;
-        final boolean items = !steps && sort < STEPS_PERCENT + PROGRAM_PERCENT;
-        if (!steps) {
+        final boolean isOfWords = sort < WORDS_PERCENT || given < 0 && focus != Focus.NONE;
+        final boolean items = !isOfWords && sort < WORDS_PERCENT + PROGRAM_PERCENT;
+        if (!isOfWords) {
             if (!items) {
                 keys.put("workload", possible(workload(random)));
             }
@@ -110,7 +115,7 @@ public final class CaseDraw {
         }
         final SplittableRandom tree = new SplittableRandom(Mix.seed(seed, TREE));
         final boolean hasTree = OptionalUnit.COLLECTIVE.isHere();
-        if (steps && hasTree && focus == Focus.NONE && tree.nextInt(100) < TREE_PERCENT) {
+        if (isOfWords && hasTree && focus == Focus.NONE && tree.nextInt(100) < TREE_PERCENT) {
             if (new SplittableRandom(Mix.seed(seed, IO_TILES)).nextInt(100) < IO_TILES_PERCENT) {
                 Focus.addIoTiles(drawn, tree);
             }
@@ -126,17 +131,17 @@ public final class CaseDraw {
             final int blocks = OptionalUnit.BARRIER.isHere() ? drawnBlocks : 1; // barriers part them
             return CaseFile.ofItems(name, keys, ProgramDraw.items(machine, blocks));
         }
-        if (!steps) {
+        if (!isOfWords) {
             return CaseFile.of(name, keys);
         }
         final long share = tileCycles / machine.nodes() / (8 + plan.nextInt(plan.nextInt(5) == 0 ? 2000 : 40));
-        final int perNode = (int) Math.min(MOST_STEPS, 8 + share);
+        final int perNode = (int) Math.min(MOST_WORDS, 8 + share);
         final boolean closed = plan.nextInt(4) != 0;
-        return CaseFile.of(name, keys, new StepDraw(random, seed, machine, focus).draw(perNode), closed);
+        return CaseFile.of(name, keys, new WordDraw(random, seed, machine, focus).draw(perNode), closed);
     }
 
     /**
-     * Enlarges memory and the DLA pool. Programs need more memory than steps, and software repeats a refused request
+     * Enlarges memory and the DLA pool. Programs need more memory than words, and software repeats a refused request
      * until the pool can take it.
      */
     @SuppressWarnings("unchecked")
@@ -193,5 +198,58 @@ public final class CaseDraw {
             keys.put("barriers", random.nextInt(4) != 0);
         }
         return keys;
+    }
+
+    /** Draws programs and workloads, on drawn machines, that all verdicts can judge: their operations do not race. */
+    public static final class DrawnPlans {
+        private static final List<Focus> FOCI = List.of(Focus.ORDER, Focus.SWITCH, Focus.STORE_PATH, Focus.BARRIER);
+
+        private final Capabilities limits;
+        private final long budget;
+
+        /**
+         * @param limits the limits of the machines that are drawn
+         * @param budget the greatest number of nodes times cycles; a run is cut off there
+         */
+        public DrawnPlans(final Capabilities limits, final long budget) {
+            this.limits = limits;
+            this.budget = budget;
+        }
+
+        /**
+         * Returns a plan with this engine.
+         *
+         * @param seed seed of the draw
+         * @param number decides the sort: two programs and a workload in turn, every other one with a focus
+         */
+        public RunPlan draw(final long seed, final long number, final EngineFactory factory) {
+            final Focus focus = number % 2 == 0 ? Focus.NONE : FOCI.get((int) (number / 2 % FOCI.size()));
+            final CaseDraw draw = new CaseDraw(limits, budget, focus);
+            final Case one = number % 3 == 2 ? draw.drawWorkload(seed) : draw.drawProgram(seed);
+            final Scenario scenario = one.scenario();
+            final Program program = one.hasItems() ? one.programApart() : one.program();
+            return new RunPlan(
+                    scenario.name(),
+                    program,
+                    scenario.machineFor(program),
+                    factory,
+                    scenario.engineOptions(),
+                    scenario.executorOptions(),
+                    scenario.effective(),
+                    true);
+        }
+
+        /** Returns the plan with another engine and other options of the executor. */
+        public static RunPlan with(final RunPlan plan, final EngineFactory factory, final ExecutorOptions options) {
+            return new RunPlan(
+                    plan.name(),
+                    plan.program(),
+                    plan.machine(),
+                    factory,
+                    plan.engineOptions(),
+                    options,
+                    plan.effectiveConfig(),
+                    plan.detect());
+        }
     }
 }

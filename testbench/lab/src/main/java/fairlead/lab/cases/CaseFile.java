@@ -10,26 +10,28 @@ import fairlead.scenario.ScenarioReader;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Reads and writes cases as files. A case of a workload is a scenario file. A case of steps is a scenario file without
- * a workload and with
+ * Reads and writes cases as files. A case of a workload is a scenario file. A case of words is a scenario file without
+ * a workload and with lists of node, task, gap, name or number of the command, its four words, number of data words
+ * and cycles between them ({@link Word}):
  *
  * <pre>
- * schema: fairlead.steps/1
+ * schema: fairlead.words/1
  * closed: true
- * steps:
- *   - {node: 0, task: 1, kind: put, gap: 3, target: 2, length: 40, local: 0, remote: 64, fifo: 1}
+ * words:
+ *   - [0, 1, 3, POST, 4398046515208, 64, 0, 0, 0, 0]
  * </pre>
  */
 public final class CaseFile {
-    static final String SCHEMA = "fairlead.steps/1";
+    static final String SCHEMA = "fairlead.words/1";
 
     /**
      * The schema of a drawn program. Its file has `items: [3, 17]`, the numbers of the program's items, in place of the
-     * steps.
+     * words.
      */
     static final String ITEMS = "fairlead.items/1";
 
@@ -47,10 +49,10 @@ public final class CaseFile {
         return new Case(keys, scenario(name, keys), null, false, List.copyOf(items));
     }
 
-    /** Returns a case that plays steps. */
+    /** Returns a case that plays words. */
     public static Case of(
-            final String name, final Map<String, Object> keys, final List<Step> steps, final boolean closed) {
-        return new Case(keys, scenario(name, keys), List.copyOf(steps), closed, null);
+            final String name, final Map<String, Object> keys, final List<Word> words, final boolean closed) {
+        return new Case(keys, scenario(name, keys), List.copyOf(words), closed, null);
     }
 
     private static Scenario scenario(final String name, final Map<String, Object> keys) {
@@ -70,59 +72,50 @@ public final class CaseFile {
     }
 
     /**
-     * Returns the text of a file that {@link #read} accepts. Each key and each step is on a line of its own, in the
+     * Returns the text of a file that {@link #read} accepts. Each key and each word is on a line of its own, in the
      * flow style of YAML.
      */
     public static String text(final Case one) {
         final StringBuilder text = new StringBuilder();
         text.append("schema: ")
-                .append(one.hasSteps() ? SCHEMA : one.hasItems() ? ITEMS : "fairlead.scenario/1")
+                .append(one.hasWords() ? SCHEMA : one.hasItems() ? ITEMS : "fairlead.scenario/1")
                 .append('\n');
         one.keys()
                 .forEach((key, value) ->
                         text.append(key).append(": ").append(json(value)).append('\n'));
-        if (one.hasSteps()) {
-            text.append("closed: ").append(one.closed()).append('\n').append("steps:\n");
-            one.steps().forEach(step -> text.append("  - ").append(line(step)).append('\n'));
+        if (one.hasWords()) {
+            text.append("closed: ").append(one.closed()).append('\n').append("words:\n");
+            one.words().forEach(word -> text.append("  - ").append(line(word)).append('\n'));
         } else if (one.hasItems()) {
             text.append("items: ").append(json(one.items())).append('\n');
         }
         return text.toString();
     }
 
-    /** Returns one step as one line. Values that equal their defaults are left out. */
-    public static String line(final Step step) {
-        final StringBuilder text = new StringBuilder();
-        text.append("{node: ").append(step.node()).append(", task: ").append(step.task());
-        text.append(", kind: ").append(step.kind().name().toLowerCase(Locale.ROOT));
-        put(text, "gap", step.gap(), 0);
-        put(text, "target", step.target(), -1);
-        put(text, "length", step.length(), 0);
-        put(text, "local", step.local(), 0);
-        put(text, "remote", step.remote(), 0);
-        put(text, "fifo", step.fifo(), 0);
-        put(text, "epoch", step.epoch(), -1);
-        put(text, "counter", step.counter(), -1);
-        put(text, "spread", step.spread(), 0);
-        put(text, "value", step.value(), 0);
-        put(text, "compare", step.compare(), 0);
-        return text.append('}').toString();
+    /** Returns one word as one line. */
+    public static String line(final Word word) {
+        final Stream<Object> columns = Stream.of(
+                word.node(),
+                word.task(),
+                word.gap(),
+                Word.name(word.op()),
+                word.w0(),
+                word.w1(),
+                word.w2(),
+                word.w3(),
+                word.data(),
+                word.spread());
+        return columns.map(String::valueOf).collect(Collectors.joining(", ", "[", "]"));
     }
 
-    private static void put(final StringBuilder text, final String name, final long value, final long standard) {
-        if (value != standard) {
-            text.append(", ").append(name).append(": ").append(value);
-        }
-    }
-
-    /** Returns whether the first lines of the text declare a case of steps or items, and not a scenario. */
+    /** Returns whether the first lines of the text declare a case of words or items, and not a scenario. */
     public static boolean isCase(final String text) {
         return text.lines()
                 .limit(20)
                 .anyMatch(line -> line.startsWith("schema:") && (line.contains(SCHEMA) || line.contains(ITEMS)));
     }
 
-    /** Reads a case of steps or items. */
+    /** Reads a case of words or items. */
     public static Case read(final Path file) {
         return read(file, InputText.of(file));
     }

@@ -2,9 +2,14 @@
 package fairlead.lab.cases;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.program.ProgramException;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.Key;
+import fairlead.scenario.Mistake;
 import fairlead.scenario.Nearest;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
@@ -12,37 +17,34 @@ import fairlead.scenario.Tree;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * Reads a case of steps or items. It accepts exactly what both engines can be given, and reports a mistake with its
+ * Reads a case of words or items. It accepts exactly what both engines can be given, and reports a mistake with its
  * file, line, key, value and range.
  */
 final class CaseReader {
-    private static final int CHANNELS = 1 << HwLayout.DlaCommand.CHANNEL_WIDTH;
-    private static final int LAST_ADDRESS = (1 << HwLayout.ADDRESS_BITS) - 1;
-    private static final int LAST_LENGTH = (1 << HwLayout.LENGTH_BITS) - 1;
-    private static final int LAST_CREDITS = (1 << HwLayout.DlaCommand.CREDITS_WIDTH) - 1;
-    private static final int COMPARISONS = 6;
-    private static final int WORD = 8;
     private static final int LONGEST_WAIT = 1_000_000;
     private static final int MOST_ITEMS = 10_000;
-    private static final List<String> OWN = List.of("schema", "steps", "closed", "items");
-    private static final List<String> KINDS = Arrays.stream(StepKind.values())
-            .map(kind -> kind.name().toLowerCase(Locale.ROOT))
-            .toList();
-    private static final List<String> KEYS = List.of(
-            "node", "task", "kind", "gap", "target", "length", "local", "remote", "fifo", "epoch", "counter", "spread",
-            "value", "compare");
+    private static final int COMPARISONS = 6;
+    private static final List<String> OWN = List.of("schema", "words", "closed", "items");
+    private static final List<String> COLUMNS =
+            List.of("node", "task", "gap", "op", "w0", "w1", "w2", "w3", "data", "spread");
+    private static final Map<String, Integer> OPS = IntStream.rangeClosed(1, HostCommand.FILL)
+            .boxed()
+            .filter(op -> op != TileCommand.FAULT_ARM && !Word.name(op).equals(String.valueOf(op)))
+            .collect(Collectors.toMap(Word::name, op -> op));
 
+    private final Mistake.Log mistakes = new Mistake.Log();
     private final Path file;
     private final Tree top;
     private MachineConfig machine;
-    private Tree step; // the step that is being read; `name` is its name in messages
+    private Tree word; // the word that is being read; `name` is its name in messages
     private String name;
 
     CaseReader(final Path file, final String text) {
@@ -55,24 +57,24 @@ final class CaseReader {
 
     Case read() {
         final Tree schema = top.entries().get("schema");
-        final String word = schema == null ? "" : String.valueOf(schema.scalar());
-        final boolean items = CaseFile.ITEMS.equals(word);
-        if (!items && !CaseFile.SCHEMA.equals(word)) {
-            throw new BadInput((schema == null ? top : schema).where() + ": schema = " + word + ": must be "
+        final String named = schema == null ? "" : String.valueOf(schema.scalar());
+        final boolean items = CaseFile.ITEMS.equals(named);
+        if (!items && !CaseFile.SCHEMA.equals(named)) {
+            throw new BadInput((schema == null ? top : schema).where() + ": schema = " + named + ": must be "
                     + CaseFile.SCHEMA + " or " + CaseFile.ITEMS);
         }
-        final Tree list = list(items ? "items" : "steps");
+        final Tree list = list(items ? "items" : "words");
         final boolean closed = !items && flag("closed");
         final Tree faults = top.entries().get("faults");
         if (faults != null) {
             throw new BadInput(faults.where() + ": faults: a case has none, as the twin has none");
         }
-        final Scenario scenario = scenario(items ? "steps" : "items");
+        final Scenario scenario = scenario(items ? "words" : "items");
         machine = scenario.machine();
         final Map<String, Object> keys = keys();
         final Case one = items
                 ? new Case(keys, scenario, null, false, numbers(list))
-                : new Case(keys, scenario, steps(list), closed, null);
+                : new Case(keys, scenario, words(list), closed, null);
         requireRoom(one);
         return one;
     }
@@ -91,7 +93,7 @@ final class CaseReader {
     private Scenario scenario(final String other) {
         final Tree wrong = top.entries().get(other);
         if (wrong != null) {
-            throw new BadInput(wrong.where() + ": " + other + ": a case has steps or items, as its schema says");
+            throw new BadInput(wrong.where() + ": " + other + ": a case has words or items, as its schema says");
         }
         return ScenarioReader.of(
                 top.with(
@@ -123,9 +125,7 @@ final class CaseReader {
 
     /** Requires that memory has room for the program, or for the reception FIFOs of the messages. */
     private void requireRoom(final Case one) {
-        final boolean messages = one.hasSteps()
-                && one.steps().stream().anyMatch(s -> s.kind() == StepKind.MSG)
-                && Case.messageBase(machine) < 0;
+        final boolean messages = one.usesMessages() && Case.messageBase(machine) < 0;
         try {
             if (messages) {
                 final int room = HwLayout.RECEPTION_FIFOS * machine.buffers().reception() * HwLayout.RECEPTION_SLOT;
@@ -142,127 +142,85 @@ final class CaseReader {
 
     private List<Integer> numbers(final Tree list) {
         final List<Integer> numbers = new ArrayList<>();
-        step = null;
         if (list.items().size() > MOST_ITEMS) {
             throw new BadInput(
                     list.where() + ": items: there are " + list.items().size() + "; must be at most " + MOST_ITEMS);
         }
         for (final Tree item : list.items()) {
-            final String key = "items[" + numbers.size() + "]";
             final int least = numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1) + 1;
-            numbers.add((int) integer(item, key, least, Integer.MAX_VALUE - 1));
+            final Object number = Key.integer("items", null, least, Integer.MAX_VALUE - 1, "")
+                    .read(item, "items[" + numbers.size() + "]", mistakes);
+            mistakes.report();
+            numbers.add(((Long) number).intValue());
         }
         return List.copyOf(numbers);
     }
 
-    // ---- steps
+    // ---- words
 
-    private List<Step> steps(final Tree list) {
-        final List<Step> steps = new ArrayList<>();
+    private List<Word> words(final Tree list) {
+        final List<Word> words = new ArrayList<>();
         for (final Tree item : list.items()) {
-            steps.add(step(item, "steps[" + steps.size() + "]"));
+            words.add(word(item, "words[" + words.size() + "]"));
         }
-        return List.copyOf(steps);
+        return List.copyOf(words);
     }
 
-    private Step step(final Tree item, final String itsName) {
-        step = item;
+    private Word word(final Tree item, final String itsName) {
+        word = item;
         name = itsName;
-        if (!item.isMap()) {
-            throw new BadInput(item.where() + ": " + name + " = " + item.brief() + ": must be a mapping of "
-                    + String.join(", ", KEYS));
+        if (!item.isList() || item.items().size() != COLUMNS.size()) {
+            throw new BadInput(item.where() + ": " + name + " = " + item.brief() + ": must be a list of "
+                    + String.join(", ", COLUMNS));
         }
-        item.entries().forEach((key, value) -> {
-            if (!KEYS.contains(key)) {
-                final String near = Nearest.to(key, KEYS);
-                throw new BadInput(value.where() + ": " + name + "." + key + " = " + value.brief() + ": unknown key"
-                        + (near.isEmpty()
-                                ? "; known here: " + String.join(", ", KEYS)
-                                : "; did you mean " + near + "?"));
-            }
-        });
-        final StepKind kind = kind();
-        final int node = (int) key("node", 0, 0, machine.nodes() - 1);
-        final boolean goes =
-                kind.isPost() || kind.isRequest() || kind == StepKind.EPOCH_OPEN || kind == StepKind.EPOCH_CLOSE;
-        final boolean needsEpoch = kind == StepKind.EPOCH_OPEN || kind == StepKind.EPOCH_CLOSE;
-        final boolean counts = kind == StepKind.PUT || kind == StepKind.DLA_PUT;
+        final int node = (int) column(0, 0, machine.nodes() - 1);
+        final int task = (int) column(1, 0, machine.tasks(node) - 1);
+        final int gap = (int) column(2, 0, LONGEST_WAIT);
+        final int op = op(item.items().get(3));
+        final long second = column(5, Long.MIN_VALUE, Long.MAX_VALUE);
+        final boolean isHost = op >= HostCommand.LOAD && op != HostCommand.TIMER;
+        final long bytes = op == HostCommand.FILL ? column(5, 0, machine.memoryBytes()) : Long.BYTES;
+        final long compared = op == HostCommand.POLL ? (COMPARISONS - 1L) << Integer.SIZE : 0;
+        final long first = column(
+                4, isHost ? 0 : Long.MIN_VALUE, isHost ? compared + machine.memoryBytes() - bytes : Long.MAX_VALUE);
+        if (isHost && (int) first > machine.memoryBytes() - bytes
+                || op == TileCommand.BAR_ENTER && BarrierCommand.barrier(first) >= HwLayout.BARRIERS) {
+            throw new BadInput(
+                    item.where() + ": " + name + ".w0 = " + first + ": is beyond the memory or the barriers");
+        }
         final boolean alone = machine.tasks(node) == 1;
-        final int length = length(kind);
-        return new Step(
+        return new Word(
                 node,
-                (int) key("task", 0, 0, machine.tasks(node) - 1),
-                kind,
-                (int) key("gap", 0, 0, LONGEST_WAIT),
-                (int) key("target", -1, goes ? 0 : -1, machine.nodes() - 1),
-                length,
-                (int) key("local", 0, 0, lastLocal(kind, length)),
-                (int) key("remote", 0, 0, lastRemote(kind)),
-                (int) key("fifo", 0, 0, (kind.isPost() ? HwLayout.INJECTION_FIFOS : CHANNELS) - 1),
-                (int) key("epoch", -1, needsEpoch ? 0 : -1, HwLayout.ORIGIN_EPOCHS - 1),
-                (int) key("counter", -1, -1, counts ? HwLayout.COUNTERS - 1 : -1),
-                (int) key("spread", 0, 0, alone ? LONGEST_WAIT : 0),
-                key("value", 0, Long.MIN_VALUE, Long.MAX_VALUE),
-                key("compare", 0, Long.MIN_VALUE, Long.MAX_VALUE));
+                task,
+                gap,
+                op,
+                first,
+                second,
+                column(6, Long.MIN_VALUE, Long.MAX_VALUE),
+                column(7, Long.MIN_VALUE, Long.MAX_VALUE),
+                (int) column(8, 0, HwLayout.TREE_PAYLOAD / HwLayout.FLIT_BYTES),
+                (int) column(9, 0, alone ? LONGEST_WAIT : 0));
     }
 
-    private StepKind kind() {
-        final Tree value = step.entries().get("kind");
-        final String word = value == null ? "" : String.valueOf(value.scalar());
-        final int at = KINDS.indexOf(word.toLowerCase(Locale.ROOT));
-        if (at < 0) {
-            final String near = Nearest.to(word, KINDS);
-            throw new BadInput((value == null ? step : value).where() + ": " + name + ".kind"
-                    + (value == null ? ": is missing" : " = " + value.brief() + ": no such kind")
-                    + (near.isEmpty() ? "; known: " + String.join(", ", KINDS) : "; did you mean " + near + "?"));
+    private int op(final Tree value) {
+        final Integer op = OPS.get(String.valueOf(value.scalar()));
+        if (op == null) {
+            final String near = Nearest.to(String.valueOf(value.scalar()), OPS.keySet());
+            throw new BadInput(value.where() + ": " + name + ".op = " + value.brief() + ": no such command"
+                    + (near.isEmpty() ? "; known: " + new TreeSet<>(OPS.keySet()) : "; did you mean " + near + "?"));
         }
-        return StepKind.values()[at];
+        return op;
     }
 
-    private int length(final StepKind kind) {
-        return switch (kind) {
-            case DLA_ALLOC -> (int) key("length", 0, 0, LAST_CREDITS);
-            case DLA_PUT, DLA_TORN -> (int) key("length", 0, 0, HwLayout.DLA_INLINE_BYTES);
-            case DLA_FADD, DLA_CAS -> (int) key("length", WORD, WORD, WORD);
-            case MSG -> (int) key("length", 0, 0, HwLayout.MAX_PAYLOAD);
-            case POLL -> (int) key("length", 0, 0, LONGEST_WAIT);
-            case TREE_GIVE -> (int) key("length", 0, 0, HwLayout.TREE_PAYLOAD);
-            case FILL -> (int) key("length", 0, 0, machine.memoryBytes());
-            case DEVICE -> (int) key("length", 0, 0, HwLayout.TREE_PACKETS * HwLayout.TREE_PAYLOAD);
-            default -> (int) key("length", 0, 0, LAST_LENGTH);
-        };
-    }
-
-    private int lastLocal(final StepKind kind, final int length) {
-        return switch (kind) {
-            case LOAD, STORE, ADD, CAS_LOCAL, POLL -> machine.memoryBytes() - WORD;
-            case FILL -> machine.memoryBytes() - length;
-            default -> LAST_ADDRESS;
-        };
-    }
-
-    private static int lastRemote(final StepKind kind) {
-        return kind == StepKind.MSG
-                ? HwLayout.RECEPTION_FIFOS - 1
-                : kind == StepKind.POLL ? COMPARISONS - 1 : LAST_ADDRESS;
-    }
-
-    /** Returns an integer of the step. A missing key has the default value, which must also be in the range. */
-    private long key(final String key, final long standard, final long least, final long most) {
-        final Tree value = step.entries().get(key);
-        if (value == null && standard >= least && standard <= most) {
-            return standard;
-        }
-        return integer(value, name + "." + key, least, most);
+    private long column(final int column, final long least, final long most) {
+        return integer(word.items().get(column), name + "." + COLUMNS.get(column), least, most);
     }
 
     private long integer(final Tree value, final String key, final long least, final long most) {
-        if (value == null
-                || !(value.scalar() instanceof BigInteger number)
+        if (!(value.scalar() instanceof BigInteger number)
                 || number.compareTo(BigInteger.valueOf(least)) < 0
                 || number.compareTo(BigInteger.valueOf(most)) > 0) {
-            throw new BadInput((value == null ? step : value).where() + ": " + key
-                    + (value == null ? ": is missing; it" : " = " + value.brief() + ":")
+            throw new BadInput(value.where() + ": " + key + " = " + value.brief() + ":"
                     + (least == most ? " must be " + least : " must be an integer from " + least + " to " + most));
         }
         return number.longValueExact();

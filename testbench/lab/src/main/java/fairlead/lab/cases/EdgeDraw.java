@@ -3,10 +3,15 @@ package fairlead.lab.cases;
 
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.OptionalUnit;
-import java.util.ArrayList;
+import fairlead.node.Descriptors;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,16 +38,24 @@ public final class EdgeDraw {
         1 << 13, (1 << 14) + 1, (1 << 15) - 1, 1 << 16, (1 << 16) + 255, (1 << 17) - 1, (1 << 17) + 1
     };
     private static final int[] FIRST = {0, 0, 1 << 14, 1 << 15, 1 << 16, 1 << 17, 1 << 20, 1 << 30, Integer.MAX_VALUE};
-    private static final List<StepKind> HOST =
-            List.of(StepKind.STORE, StepKind.ADD, StepKind.LOAD, StepKind.FILL, StepKind.POLL);
     private static final int MANY_WRITES = 20_000; // bytes; more packets than a memory port may have under way
-    private static final int OVER = HwLayout.MAX_PAYLOAD + 1; // bytes of two packets
+    private static final int PACKET = HwLayout.MAX_PAYLOAD;
+    private static final int OVER = PACKET + 1; // bytes of two packets
     private static final int LEAD = 200; // number of cycles before the wrap of the stamps
+
+    private static final int MACHINE = 11;
+
+    private static final int[][] SHAPES = {
+        {2, 1, 1}, {16, 1, 1}, {1, 2, 1}, {3, 2, 1}, {1, 16, 1}, {1, 1, 2}, {2, 2, 2}, {1, 1, 16}, {1, 1, 1}
+    };
+    private static final int[] MEMORIES = {LARGE, LARGE, 1 << 20, LARGE, LARGE / 2 + 4096, LARGE, 1 << 24};
+    private static final int[] SMALL = {1 << 20, 1 << 24}; // memory sizes in bytes of a machine of 16 nodes
+    private static final int[] LATENCIES = {1, 1, 2, 5, 64, 300, 2500};
 
     private final Capabilities limits;
     private SplittableRandom random;
     private MachineConfig machine;
-    private final List<StepDraft> drafts = new ArrayList<>();
+    private WordSheet sheet;
     private int top;
     private boolean aLongOne;
 
@@ -53,7 +66,8 @@ public final class EdgeDraw {
     public Case draw(final long seed) {
         final Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("seed", seed);
-        keys.put("machine", new EdgeMachine(seed, limits).draw());
+        random = new SplittableRandom(Mix.seed(seed, MACHINE));
+        keys.put("machine", machine(seed));
         final Map<String, Object> run = new LinkedHashMap<>();
         run.put("quantum", QUANTUM);
         run.put("skip_quiescent", true);
@@ -63,35 +77,22 @@ public final class EdgeDraw {
         final String name = "edges-" + seed;
         machine = CaseFile.of(name, keys).scenario().machine();
         random = new SplittableRandom(Mix.seed(seed, CONTENT));
-        drafts.clear();
-        top = Case.messageBase(machine);
+        sheet = new WordSheet(random, machine);
+        top = sheet.top();
         aLongOne = false;
         final int first = of(FIRST) - random.nextInt(LEAD);
         for (int node = 0; node < machine.nodes(); node++) {
             final int tag = random.nextInt(1 << HwLayout.TAG_BITS);
             for (int task = 0; task < machine.tasks(node); task++) {
-                add(node, task, StepKind.TIMER, Math.max(0, first)).length(task == 0 ? tag : 0);
-                task(node, task);
+                sheet.turn(node, task);
+                sheet.add(Math.max(0, first), HostCommand.TIMER, 0, 0, 0, task == 0 ? tag : 0, 0);
+                task();
             }
         }
         if (machine.nodes() == 2) {
-            manyEpochs();
-            manyMessages();
-            manyGets();
-            manyFlushes();
-            if (machine.linkInterval() > 1) {
-                manyStores(seed);
-            } else {
-                final int bytes = MANY_WRITES;
-                add(1, 0, StepKind.PUT, 0)
-                        .to(0)
-                        .length(bytes)
-                        .local(address(bytes))
-                        .remote(address(bytes))
-                        .fifo(HwLayout.INJECTION_FIFOS - 1);
-            }
+            many(seed);
         }
-        return CaseFile.of(name, keys, drafts.stream().map(StepDraft::step).toList(), true);
+        return CaseFile.of(name, keys, sheet.words(), true);
     }
 
     private boolean one(final int in) {
@@ -102,36 +103,36 @@ public final class EdgeDraw {
         return values[random.nextInt(values.length)];
     }
 
-    // ---- steps
+    // ---- words
 
-    private StepDraft add(final int node, final int task, final StepKind kind, final int gap) {
-        final StepDraft draft = new StepDraft(node, task, kind, gap);
-        drafts.add(draft);
-        return draft;
-    }
-
-    private void task(final int node, final int task) {
-        final int count = machine.nodes() > 8 || machine.tasks(node) > 4 ? 3 : 10;
+    private void task() {
+        final int count = machine.nodes() > 8 || machine.tasks(sheet.node) > 4 ? 3 : 10;
         for (int i = 0; i < count; i++) {
             switch (random.nextInt(10)) {
-                case 0 -> epoch(node, task);
-                case 1 -> add(node, task, one(2) ? StepKind.FLUSH : StepKind.FENCE, gap())
-                        .to(target(node))
-                        .fifo(fifo());
-                case 2 -> atomic(node, task);
-                case 3 -> add(node, task, StepKind.MSG, gap())
-                        .to(target(node))
-                        .length(of(0, 1, 16, HwLayout.MAX_PAYLOAD - 1, HwLayout.MAX_PAYLOAD))
-                        .local(address(HwLayout.MAX_PAYLOAD))
-                        .remote(random.nextInt(HwLayout.RECEPTION_FIFOS))
-                        .fifo(fifo());
-                case 4 -> store(node, task);
-                case 5 -> host(node, task);
-                default -> transfer(node, task, target(node), -1);
+                case 0 -> epoch();
+                case 1 -> sheet.order(gap(), one(2) ? OpKind.FLUSH : OpKind.FENCE, target(), fifo());
+                case 2 -> sheet.post(
+                        gap(),
+                        one(2) ? OpKind.FADD : OpKind.CAS,
+                        target(),
+                        Long.BYTES,
+                        address(Long.BYTES),
+                        remote(Long.BYTES, -1),
+                        fifo(),
+                        -1,
+                        -1,
+                        one(2) ? random.nextLong() : of(0, 1, -1),
+                        one(2) ? of(0, 1, 2, 3, 4) : random.nextLong());
+                case 3 -> message(
+                        gap(), target(), of(0, 1, 16, PACKET - 1, PACKET), random.nextInt(HwLayout.RECEPTION_FIFOS));
+                case 4 -> store();
+                case 5 -> host();
+                default -> transfer(target(), -1);
             }
         }
         if (machine.nodes() <= 8 && OptionalUnit.BARRIER.isHere()) {
-            add(node, task, StepKind.BARRIER, gap());
+            final boolean master = sheet.task == machine.master(sheet.node);
+            sheet.add(gap(), TileCommand.BAR_ENTER, Descriptors.barrier(sheet.task, master));
         }
     }
 
@@ -140,16 +141,15 @@ public final class EdgeDraw {
     }
 
     /** Returns a target: a neighbour in rank, the node half way round, the node itself, the last node, or any node. */
-    private int target(final int node) {
+    private int target() {
         final int nodes = machine.nodes();
-        return switch (random.nextInt(6)) {
-            case 0 -> (node + 1) % nodes;
-            case 1 -> (node + nodes - 1) % nodes;
-            case 2 -> (node + nodes / 2) % nodes;
-            case 3 -> node;
-            case 4 -> nodes - 1;
-            default -> random.nextInt(nodes);
-        };
+        return of(
+                (sheet.node + 1) % nodes,
+                (sheet.node + nodes - 1) % nodes,
+                (sheet.node + nodes / 2) % nodes,
+                sheet.node,
+                nodes - 1,
+                random.nextInt(nodes));
     }
 
     private int fifo() {
@@ -160,15 +160,13 @@ public final class EdgeDraw {
     private int address(final int length) {
         final int most = Math.max(0, top - length);
         final int around = 1 << 4 + random.nextInt(HwLayout.ADDRESS_BITS - 3);
-        final int at =
-                switch (random.nextInt(6)) {
-                    case 0 -> around;
-                    case 1 -> around - length;
-                    case 2 -> around - 1 - random.nextInt(length + 16);
-                    case 3 -> most - random.nextInt(16);
-                    case 4 -> random.nextInt(16);
-                    default -> random.nextInt(most + 1);
-                };
+        final int at = of(
+                around,
+                around - length,
+                around - 1 - random.nextInt(length + 16),
+                most - random.nextInt(16),
+                random.nextInt(16),
+                random.nextInt(most + 1));
         return Math.max(0, Math.min(most, at));
     }
 
@@ -187,181 +185,194 @@ public final class EdgeDraw {
         return of(LENGTHS);
     }
 
-    private void transfer(final int node, final int task, final int target, final int epoch) {
+    private void transfer(final int target, final int epoch) {
         final int length = length();
         final boolean put = random.nextInt(10) < 6;
-        final boolean counted = put && one(3);
-        final int counter = StepNode.PUT_COUNTERS + random.nextInt(HwLayout.COUNTERS - StepNode.PUT_COUNTERS);
-        add(node, task, put ? StepKind.PUT : StepKind.GET, gap())
-                .to(target)
-                .length(length)
-                .local(address(length))
-                .remote(remote(length, epoch))
-                .fifo(fifo())
-                .epoch(epoch)
-                .counter(counted ? counter : -1);
+        final int counter = WordPlayer.PUT_COUNTERS + random.nextInt(HwLayout.COUNTERS - WordPlayer.PUT_COUNTERS);
+        sheet.post(
+                gap(),
+                put ? OpKind.PUT : OpKind.GET,
+                target,
+                length,
+                address(length),
+                remote(length, epoch),
+                fifo(),
+                epoch,
+                put && one(3) ? counter : -1,
+                0,
+                0);
     }
 
-    private void atomic(final int node, final int task) {
-        final StepKind kind = one(2) ? StepKind.FADD : StepKind.CAS;
-        final long operand = one(2) ? random.nextLong() : of(0, 1, -1);
-        add(node, task, kind, gap())
-                .to(target(node))
-                .length(Long.BYTES)
-                .local(address(8))
-                .remote(remote(8, -1))
-                .fifo(fifo())
-                .value(operand)
-                .compare(one(2) ? of(0, 1, 2, 3, 4) : random.nextLong());
+    private void message(final int gap, final int target, final int length, final int reception) {
+        sheet.transfer(gap, OpKind.MSG, target, length, address(length), reception, fifo());
     }
 
-    private void epoch(final int node, final int task) {
-        final int index = (task * 4 + random.nextInt(4)) % HwLayout.ORIGIN_EPOCHS;
-        final int target = target(node);
-        final int id = one(2) ? 0xFFFF : random.nextInt(1 << 16);
-        add(node, task, StepKind.EPOCH_OPEN, gap()).to(target).epoch(index).value(id);
-        final int many = machine.nodes() <= 2 && machine.tasks(node) == 1 && one(3) ? 300 : random.nextInt(4);
-        for (int i = 0; i < many; i++) {
-            if (many > 4) { // the number then needs more than eight bits
-                add(node, task, StepKind.PUT, 0)
-                        .to(target)
-                        .length(8)
-                        .local(address(8))
-                        .remote(address(8))
-                        .fifo(fifo())
-                        .epoch(index);
+    private void epoch() {
+        final int index = (sheet.task * 4 + random.nextInt(4)) % HwLayout.ORIGIN_EPOCHS;
+        final int target = target();
+        sheet.epoch(gap(), TileCommand.EPOCH_OPEN, index, target, one(2) ? 0xFFFF : random.nextInt(1 << 16), 0);
+        final boolean isMany = machine.nodes() <= 2 && machine.tasks(sheet.node) == 1 && one(3);
+        for (int left = isMany ? 300 : random.nextInt(4); left > 0; left--) {
+            if (isMany) { // the number of transfers then needs more than eight bits
+                sheet.post(0, OpKind.PUT, target, 8, address(8), address(8), fifo(), index, -1, 0, 0);
             } else {
-                transfer(node, task, target, index);
+                transfer(target, index);
             }
         }
-        add(node, task, StepKind.EPOCH_CLOSE, gap()).to(target).epoch(index);
+        sheet.epoch(gap(), TileCommand.EPOCH_CLOSE, index, target, 0, 0);
     }
 
-    private void store(final int node, final int task) {
-        final int channel = task;
-        if (task >= limits.dlaChannels()) {
+    private void store() {
+        final int channel = sheet.task;
+        if (channel >= limits.dlaChannels()) {
             return;
         }
         final int length = of(1, 8, 16, 17, 48, 63, 64);
-        final int words = 1 + (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
-        add(node, task, StepKind.DLA_ALLOC, gap())
-                .length(credits(words))
-                .fifo(channel)
-                .value(random.nextInt(1 << 22));
-        final int target = target(node);
-        add(node, task, StepKind.DLA_PUT, gap())
-                .to(target)
-                .length(length)
-                .remote(remote(length, -1))
-                .fifo(channel)
-                .value(random.nextLong());
+        final int credits =
+                one(3) ? Math.min(0xFFFF, (1 << random.nextInt(17)) - random.nextInt(2)) : Word.flits(length) + 5;
+        sheet.alloc(gap(), channel, one(2), credits, random.nextInt(2) | (long) random.nextInt(1 << 20) << 2);
+        final int target = target();
+        sheet.request(gap(), OpKind.PUT, target, length, 0, remote(length, -1), channel, -1, random.nextLong());
         if (one(2)) {
             final int get = length();
-            add(node, task, StepKind.DLA_GET, gap())
-                    .to(target)
-                    .length(get)
-                    .local(address(get))
-                    .remote(remote(get, -1))
-                    .fifo(channel);
+            sheet.request(gap(), OpKind.GET, target, get, address(get), remote(get, -1), channel, -1, 0);
         }
-        add(node, task, StepKind.DLA_END, gap()).fifo(channel).value(1);
+        sheet.channel(gap(), TileCommand.DLA_END, channel, 1);
+    }
+
+    private void host() {
+        final int op = of(HostCommand.STORE, HostCommand.ADD, HostCommand.LOAD, HostCommand.FILL, HostCommand.POLL);
+        final long value = one(2) ? -1L : random.nextLong();
+        if (op == HostCommand.FILL) {
+            final int bytes = of(LENGTHS);
+            sheet.host(gap(), op, address(bytes), bytes, value);
+        } else if (op == HostCommand.POLL) {
+            final long comparison = (long) random.nextInt(6) << Integer.SIZE;
+            sheet.host(gap(), op, address(Long.BYTES) | comparison, value, 1 + random.nextInt(5000));
+        } else {
+            sheet.host(gap(), op, address(Long.BYTES), value, 0);
+        }
+    }
+
+    // ---- all of a table of a machine of two nodes
+
+    private void many(final long seed) {
+        sheet.turn(0, 0);
+        for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {
+            sheet.epoch(0, TileCommand.EPOCH_OPEN, index, 1, index << 10 & 0xFFFF, 0);
+        }
+        for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {
+            sheet.epoch(0, TileCommand.EPOCH_CLOSE, index, 1, 0, 0);
+        }
+        sheet.turn(1, 0);
+        final int fifo = random.nextInt(HwLayout.RECEPTION_FIFOS);
+        for (int i = 0; i < machine.buffers().reception(); i++) {
+            message(0, 0, Long.BYTES, fifo);
+        }
+        for (int use = 0; use < 2 << HwLayout.GENERATION_BITS; use++) { // more often than a generation can count
+            sheet.epoch(0, TileCommand.EPOCH_OPEN, HwLayout.ORIGIN_EPOCHS - 1, 0, use, 0);
+            sheet.epoch(0, TileCommand.EPOCH_CLOSE, HwLayout.ORIGIN_EPOCHS - 1, 0, 0, 0);
+        }
+        for (int i = 0; i < 4; i++) {
+            host(); // whose numbers are now above 255
+        }
+        sheet.turn(0, 0);
+        for (int get = 0; get < WordPlayer.PUT_COUNTERS; get++) {
+            sheet.transfer(0, OpKind.GET, 1, 8, address(8), address(8), fifo());
+        }
+        for (int flush = 0; flush < 2 * HwLayout.FENCE_ENTRIES; flush++) {
+            final int by = (flush & 3) % HwLayout.INJECTION_FIFOS;
+            sheet.transfer(0, OpKind.PUT, 1, OVER, address(OVER), address(OVER), by);
+            sheet.order(0, OpKind.FLUSH, 1, by);
+        }
+        if (machine.linkInterval() > 1) {
+            manyStores(seed);
+        } else {
+            sheet.turn(1, 0);
+            final int at = address(MANY_WRITES);
+            sheet.transfer(0, OpKind.PUT, 0, MANY_WRITES, at, address(MANY_WRITES), HwLayout.INJECTION_FIFOS - 1);
+        }
     }
 
     /** Adds stores of one channel that together take all words of the DLA, while a slow link delays their departure. */
     private void manyStores(final long seed) {
-        final int words = machine.buffers().dla();
         final int channel = limits.dlaChannels() - 1;
         if (channel < 0) {
             return;
         }
-        final int whole = 1 + HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES;
-        add(0, 0, StepKind.DLA_ALLOC, 0).length(words).fifo(channel).value(seed & 3);
-        for (int left = words; left > 1; left -= whole) {
+        final int whole = 1 + Word.flits(HwLayout.DLA_INLINE_BYTES);
+        sheet.alloc(0, channel, (seed & 1) != 0, machine.buffers().dla(), seed >>> 1 & 1);
+        for (int left = machine.buffers().dla(); left > 1; left -= whole) {
             final int bytes = Math.min(whole, left) - 1 << 4;
-            add(0, 0, StepKind.DLA_PUT, 0)
-                    .to(1)
-                    .length(bytes)
-                    .remote(address(bytes))
-                    .fifo(channel)
-                    .value(left);
+            sheet.request(0, OpKind.PUT, 1, bytes, 0, address(bytes), channel, -1, left);
         }
-        add(0, 0, StepKind.DLA_RELEASE, 0).fifo(channel);
-        add(0, 0, StepKind.DLA_END, 0).fifo(channel).value(1);
+        sheet.channel(0, TileCommand.DLA_RELEASE, channel, 0);
+        sheet.channel(0, TileCommand.DLA_END, channel, 1);
     }
 
-    private int credits(final int words) {
-        return one(3) ? Math.min(0xFFFF, (1 << random.nextInt(17)) - random.nextInt(2)) : words + 4;
+    // ---- machine
+
+    private int extreme(final int most) {
+        return one(2) ? most : one(3) ? 1 + random.nextInt(most) : 1;
     }
 
     /**
-     * Opens and closes epochs on every origin index of node 0 towards node 1, which fills every entry of node 1's
-     * table.
+     * Draws the `machine` section. Consecutive seeds take the shapes and memory sizes in turn; every other value is at
+     * its least, at its most or between.
      */
-    private void manyEpochs() {
-        for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {
-            add(0, 0, StepKind.EPOCH_OPEN, 0).to(1).epoch(index).value(index << 10);
+    private Map<String, Object> machine(final long seed) {
+        final int[] shape = SHAPES[Math.floorMod(seed, SHAPES.length)].clone();
+        Arrays.fill(shape, HwLayout.DIMENSIONS, shape.length, 1);
+        final Map<String, Object> keys = new LinkedHashMap<>();
+        keys.put("shape", List.of(shape[0], shape[1], shape[2]));
+        MachineDraw.structure(keys);
+        final boolean adaptive = one(3)
+                && limits.maxLinkDepth() >= 2 * HwLayout.MAX_PACKET_FLITS
+                && HwLayout.VCS_PER_CLASS > HwLayout.ESCAPE_VCS;
+        keys.put(
+                "routing",
+                Map.of("mode", adaptive ? "adaptive" : "dimension_order", "ties", one(2) ? "drawn" : "fixed"));
+        keys.put("arbitration", one(3) ? "round_robin" : "age");
+        final Map<String, Object> latency = new LinkedHashMap<>();
+        for (final String key : List.of("link", "credit", "memory", "software", "barrier")) {
+            latency.put(key, of(LATENCIES));
         }
-        for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {
-            add(0, 0, StepKind.EPOCH_CLOSE, 0).to(1).epoch(index);
+        latency.put("jitter", of(0, 0, 60, 6000));
+        final boolean fast = shape[0] == 2 && shape[1] == 1; // every part is fast except memory, for which packets wait
+        final boolean slow = shape[1] == 2 && shape[0] == 1; // the links are slow, so stores wait in the DLA
+        if (fast) {
+            latency.putAll(Map.of("link", 1, "credit", 1, "memory", 2500));
         }
-    }
-
-    /**
-     * Uses one epoch entry more often than its generation counter can count, and adds gets on all their byte counters
-     * and flushes on all entries.
-     */
-    private void manyGets() {
-        for (int use = 0; use < 2 << HwLayout.GENERATION_BITS; use++) {
-            add(1, 0, StepKind.EPOCH_OPEN, 0)
-                    .to(0)
-                    .epoch(HwLayout.ORIGIN_EPOCHS - 1)
-                    .value(use);
-            add(1, 0, StepKind.EPOCH_CLOSE, 0).to(0).epoch(HwLayout.ORIGIN_EPOCHS - 1);
-        }
-        for (int get = 0; get < StepNode.PUT_COUNTERS; get++) {
-            add(0, 0, StepKind.GET, 0)
-                    .to(1)
-                    .length(8)
-                    .local(address(8))
-                    .remote(address(8))
-                    .fifo(fifo());
-        }
-    }
-
-    private void manyFlushes() {
-        for (int flush = 0; flush < 2 * HwLayout.FENCE_ENTRIES; flush++) {
-            add(0, 0, StepKind.PUT, 0)
-                    .to(1)
-                    .length(OVER)
-                    .local(address(OVER))
-                    .remote(address(OVER))
-                    .fifo((flush & 3) % HwLayout.INJECTION_FIFOS);
-            add(0, 0, StepKind.FLUSH, 0).to(1).fifo((flush & 3) % HwLayout.INJECTION_FIFOS);
-        }
-    }
-
-    /** Sends as many messages to one reception FIFO as it has slots. */
-    private void manyMessages() {
-        final int fifo = random.nextInt(HwLayout.RECEPTION_FIFOS);
-        for (int i = 0; i < machine.buffers().reception(); i++) {
-            add(1, 0, StepKind.MSG, 0)
-                    .to(0)
-                    .length(8)
-                    .local(address(8))
-                    .remote(fifo)
-                    .fifo(fifo());
-        }
-    }
-
-    private void host(final int node, final int task) {
-        final StepKind kind = HOST.get(random.nextInt(HOST.size()));
-        final int bytes = kind == StepKind.FILL ? of(LENGTHS) : Long.BYTES;
-        final int length = kind == StepKind.FILL ? bytes : kind == StepKind.POLL ? 1 + random.nextInt(5000) : 0;
-        final int comparison = kind == StepKind.POLL ? random.nextInt(6) : 0;
-        add(node, task, kind, gap())
-                .length(length)
-                .local(address(bytes))
-                .remote(comparison)
-                .value(one(2) ? -1L : random.nextLong());
+        keys.put("latency", latency);
+        keys.put("link_interval", fast ? 1 : slow ? 256 : of(1, 1, 1, 3, 256));
+        final Map<String, Object> buffers = new LinkedHashMap<>();
+        final int least = 2 * HwLayout.MAX_PACKET_FLITS;
+        buffers.put(
+                "link_vc",
+                fast
+                        ? limits.maxLinkDepth()
+                        : adaptive ? Math.max(least, extreme(limits.maxLinkDepth())) : extreme(limits.maxLinkDepth()));
+        buffers.put("local", fast ? limits.maxLocalDepth() : extreme(limits.maxLocalDepth()));
+        buffers.put("injection", extreme(limits.maxInjection()));
+        buffers.put("reception", extreme(limits.maxReception()));
+        buffers.put("dla", slow || one(2) ? limits.maxDla() : 5 + random.nextInt(60));
+        buffers.put("response", extreme(limits.maxResponse()));
+        DepthDraw.tables(buffers, latency, limits);
+        keys.put("buffers", buffers);
+        keys.put("local_ports", one(3) ? 1 : HwLayout.LOCAL_PORTS);
+        final boolean ring = shape[0] + shape[1] + shape[2] > HwLayout.MAX_K;
+        keys.put("memory_bytes", ring ? SMALL[(int) (seed & 1)] : MEMORIES[Math.floorMod(seed, MEMORIES.length)]);
+        final Map<String, Object> dla = new LinkedHashMap<>();
+        dla.put("scheme", one(2) ? "cd" : "pr");
+        dla.put("event_credits", of(0, 0, 2, 65535));
+        dla.put("status_credits", of(0, 1, 65535));
+        dla.put("status_cycles", of(0, 1, 16383));
+        keys.put("dla", dla);
+        final int tasks = of(1, 1, limits.maxTasks());
+        final int nodes = shape[0] * shape[1] * shape[2];
+        keys.put("tasks_per_node", Collections.nCopies(nodes, nodes > 8 ? of(1, 2) : tasks));
+        keys.put("barrier_width", one(2) ? 16 : MachineConfig.minBarrierWidth(limits.maxTasks()));
+        keys.put("epoch_access", one(3) ? "queue" : "open");
+        return keys;
     }
 }

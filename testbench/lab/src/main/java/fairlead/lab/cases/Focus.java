@@ -18,7 +18,8 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * The subject on which a case concentrates. A focused case has steps of one kind, on a machine that is changed so that
+ * The subject on which a case concentrates. A focused case has mostly words of one kind, on a machine that is changed
+ * so that
  * one part of it is seldom idle.
  */
 public enum Focus {
@@ -124,7 +125,7 @@ public enum Focus {
         machine.put("shape", List.of(shape[0], shape[1], shape[2]));
         final List<Integer> tasks = new ArrayList<>();
         for (int node = 0; node < shape[0] * shape[1] * shape[2]; node++) {
-            // the data of a request may come late only if no other task stores in between (StepNode.request)
+            // the data of a request may come late only if no other task stores in between (WordNode.descriptor)
             tasks.add(random.nextInt(3) == 0 ? 1 : 1 + random.nextInt(MOST_TASKS));
         }
         machine.put("tasks_per_node", tasks);
@@ -279,13 +280,13 @@ public enum Focus {
         dla.remove("bypass");
     }
 
-    /** Returns the weights of the scripts for this focus, or the drawn weights if there is no focus. */
+    /** Returns the weights of the kinds of words for this focus, or the drawn weights if there is no focus. */
     int[] profile(final int[] drawn) {
         return switch (this) {
-            case STORE_PATH -> StepDraw.STORE_PATHS;
-            case SWITCH -> StepDraw.SATURATING;
-            case ORDER, BARRIER, CLASS_ROUTES -> StepDraw.ORDERS;
-            case TREE, DEVICE, IO_TILES -> StepDraw.TREES;
+            case STORE_PATH -> WordDraw.STORE_PATHS;
+            case SWITCH -> WordDraw.SATURATING;
+            case ORDER, BARRIER, CLASS_ROUTES -> WordDraw.ORDERS;
+            case TREE, DEVICE, IO_TILES -> WordDraw.TREES;
             default -> drawn;
         };
     }

@@ -9,9 +9,11 @@ final class RawFields {
     private static final int FIELD_EDGE = 5;
 
     private final SplittableRandom random;
+    private final boolean legal; // whether every field has its useful value
 
-    RawFields(final SplittableRandom random) {
+    RawFields(final SplittableRandom random, final boolean legal) {
         this.random = random;
+        this.legal = legal;
     }
 
     boolean chance(final int percent) {
@@ -24,6 +26,9 @@ final class RawFields {
      */
     long field(final int bits, final long value) {
         final long mask = (1L << bits) - 1;
+        if (legal) {
+            return value & mask;
+        }
         final int draw = random.nextInt(100);
         if (draw < FIELD_RANDOM) {
             return random.nextLong() & mask;

@@ -71,31 +71,38 @@ final class RawTree {
     private long header() {
         final List<List<Integer>> routes = network.groups();
         final int route = routes.isEmpty() ? 0 : random.nextInt(routes.size());
-        final boolean message = fields.chance(45);
-        final int size = random.nextInt(SIZES);
+        return header(route, fields.chance(45), -1, random);
+    }
+
+    /**
+     * Returns a head.
+     *
+     * @param agreed the node, if the packet agrees with those of other members, or -1
+     * @param common gives what all members of a combine agree in
+     */
+    long header(final int route, final boolean message, final int agreed, final SplittableRandom common) {
+        final int size = common.nextInt(SIZES);
         final int operand = 4 << size;
+        final int few = agreed < 0 ? 2 : 1 + common.nextInt(HwLayout.TREE_PAYLOAD / 4);
         final int length = message
                 ? random.nextInt(fields.chance(70) ? 41 : HwLayout.TREE_PAYLOAD + 1)
-                : operand * (1 + random.nextInt(Math.max(1, Math.min(2, HwLayout.TREE_PAYLOAD / operand))));
-        final int mode = message ? CollectiveMode.MESSAGE : random.nextInt(CollectiveMode.MESSAGE);
-        long header = fields.field(CollectiveHeader.LENGTH_WIDTH, length) << CollectiveHeader.LENGTH_LSB
+                : operand * (1 + common.nextInt(Math.max(1, Math.min(few, HwLayout.TREE_PAYLOAD / operand))));
+        final int mode = message ? CollectiveMode.MESSAGE : common.nextInt(CollectiveMode.MESSAGE);
+        final long header = fields.field(CollectiveHeader.LENGTH_WIDTH, length) << CollectiveHeader.LENGTH_LSB
                 | fields.field(CollectiveHeader.ROUTE_WIDTH, route) << CollectiveHeader.ROUTE_LSB
                 | fields.field(CollectiveHeader.MODE_WIDTH, mode) << CollectiveHeader.MODE_LSB
-                | fields.field(CollectiveHeader.OP_WIDTH, random.nextInt(CollectiveOp.XOR + 1))
+                | fields.field(CollectiveHeader.OP_WIDTH, common.nextInt(CollectiveOp.XOR + 1))
                         << CollectiveHeader.OP_LSB
                 | fields.field(CollectiveHeader.SIZE_WIDTH, size) << CollectiveHeader.SIZE_LSB
-                | (fields.chance(50) ? 1L << CollectiveHeader.IS_SIGNED_LSB : 0)
-                | (fields.chance(70) ? 1L << CollectiveHeader.LAST_LSB : 0)
-                | (fields.chance(3) ? 1L << CollectiveHeader.MIXED_LSB : 0);
-        if (message) {
-            header |= way(routes, route);
-        }
-        return header;
+                | (common.nextInt(100) < 50 ? 1L << CollectiveHeader.IS_SIGNED_LSB : 0)
+                | (fields.chance(70) && agreed < 0 ? 1L << CollectiveHeader.LAST_LSB : 0)
+                | (fields.chance(3) && agreed < 0 ? 1L << CollectiveHeader.MIXED_LSB : 0);
+        return message ? header | way(network.groups(), route) : header;
     }
 
     /** Returns the way between two members, which need not include the sender, or any way. */
     private long way(final List<List<Integer>> routes, final int route) {
-        if (routes.isEmpty() || fields.chance(10)) {
+        if (route >= routes.size() || fields.chance(10)) {
             return random.nextLong() & (1L << CollectiveHeader.LENGTH_LSB) - 1;
         }
         final List<Integer> members = routes.get(route);

@@ -48,7 +48,7 @@ final class RawWords {
         this.random = random;
         this.machine = machine;
         this.gets = gets;
-        fields = new RawFields(random);
+        fields = new RawFields(random, false);
         tree = new RawTree(random, fields, machine);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cases;
 
-import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.machine.Shape;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,13 +14,11 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * Makes a failing case smaller while it still fails. It removes tasks and chunks of steps (delta debugging), shrinks
+ * Makes a failing case smaller while it still fails. It removes tasks and chunks of words (delta debugging), shrinks
  * the torus, returns machine keys to their defaults and reduces numbers. A candidate that is not a legal case counts as
  * not failing.
  */
 public final class Shrinker {
-    private static final int MOST_PACKET = HwLayout.MAX_PAYLOAD;
-
     /** Number of cycles that a candidate may run beyond the cycle in which the previous case failed. */
     private static final long SLACK = 500;
 
@@ -40,31 +38,31 @@ public final class Shrinker {
     /** Returns the smallest failing case that was found. */
     public Case shrink(final Case failing) {
         best = failing;
-        accept(best.keys(), best.steps()); // from now on the case ends soon after it fails
+        accept(best.keys(), best.words()); // from now on the case ends soon after it fails
         String before;
         do {
             before = CaseFile.text(best);
-            if (best.hasSteps()) {
+            if (best.hasWords()) {
                 dropTasks();
-                dropSteps();
-            } else if (best.hasItems()) {
-                dropItems();
+            }
+            if (best.hasWords() || best.hasItems()) {
+                dropChunks();
             } else {
                 smallerWorkload();
             }
             smallerTorus();
             defaultKeys("machine");
-            if (best.hasSteps()) {
-                simplerSteps();
+            if (best.hasWords()) {
+                simplerWords();
             }
         } while (attempts > 0 && !before.equals(CaseFile.text(best)));
         defaultKeys("run");
         return best;
     }
 
-    private boolean accept(final Map<String, Object> keys, final List<Step> steps) {
-        return accept(() -> steps != null
-                ? CaseFile.of("shrunk", keys, steps, best.closed())
+    private boolean accept(final Map<String, Object> keys, final List<Word> words) {
+        return accept(() -> words != null
+                ? CaseFile.of("shrunk", keys, words, best.closed())
                 : best.hasItems() ? CaseFile.ofItems("shrunk", keys, best.items()) : CaseFile.of("shrunk", keys));
     }
 
@@ -90,83 +88,93 @@ public final class Shrinker {
         final Map<String, Object> run = section(one.keys(), "run");
         final long before = one.scenario().run().maxCycles();
         final Map<String, Object> keys = with(one.keys(), "run", with(run, "max_cycles", Math.min(before, cycle)));
-        return one.hasSteps()
-                ? CaseFile.of("shrunk", keys, one.steps(), one.closed())
+        return one.hasWords()
+                ? CaseFile.of("shrunk", keys, one.words(), one.closed())
                 : one.hasItems() ? CaseFile.ofItems("shrunk", keys, one.items()) : CaseFile.of("shrunk", keys);
     }
 
-    // ---- steps
+    // ---- words
 
     private void dropTasks() {
         final TreeSet<Integer> streams = new TreeSet<>();
-        best.steps().forEach(step -> streams.add(stream(step)));
+        best.words().forEach(word -> streams.add(stream(word)));
         for (final int each : streams) {
             if (attempts > 0) {
                 accept(
                         best.keys(),
-                        best.steps().stream().filter(s -> stream(s) != each).toList());
+                        best.words().stream().filter(w -> stream(w) != each).toList());
             }
         }
     }
 
-    private static int stream(final Step step) {
-        return step.node() << 8 | step.task();
+    private static int stream(final Word word) {
+        return word.node() << 8 | word.task();
     }
 
     /**
-     * Tries the case without each chunk of steps, from the last to the first. Chunks have half of the steps at first,
-     * and one step at last.
+     * Tries the case without each chunk of its words or items, from the last to the first. Chunks have half of them at
+     * first, and one at last.
      */
-    private void dropSteps() {
-        for (int size = Math.max(1, best.steps().size() / 2); size >= 1; size /= 2) {
-            for (int end = best.steps().size(); end > 0 && attempts > 0; end -= size) {
-                accept(best.keys(), without(Math.max(0, end - size), end));
+    private void dropChunks() {
+        for (int size = Math.max(1, best.size() / 2); size >= 1; size /= 2) {
+            for (int end = count(); end > 0 && attempts > 0; end -= size) {
+                final int from = Math.max(0, end - size);
+                final int to = Math.min(end, count());
+                if (best.hasWords()) {
+                    accept(best.keys(), without(from, to));
+                } else {
+                    final List<Integer> items = new ArrayList<>(best.items());
+                    items.subList(Math.min(from, to), to).clear();
+                    accept(() -> CaseFile.ofItems("shrunk", best.keys(), items));
+                }
             }
         }
     }
 
+    private int count() {
+        return best.hasWords() ? best.words().size() : best.items().size();
+    }
+
     /**
-     * Returns the steps of the best case without those from `from` to `to`, exclusive. The remaining steps keep their
-     * times: the gap of a removed step is added to the gap of the same task's next step.
+     * Returns the words of the best case without those from `from` to `to`, exclusive. The remaining words keep their
+     * times: the gap of a removed word is added to the gap of the same task's next word.
      */
-    private List<Step> without(final int from, final int to) {
+    private List<Word> without(final int from, final int to) {
         final Map<Integer, Integer> dropped = new HashMap<>(); // cycles, by stream (node and task)
-        final List<Step> steps = new ArrayList<>();
-        for (int i = 0; i < best.steps().size(); i++) {
-            final Step step = best.steps().get(i);
+        final List<Word> words = new ArrayList<>();
+        for (int i = 0; i < best.words().size(); i++) {
+            final Word word = best.words().get(i);
             if (i >= from && i < to) {
-                dropped.merge(stream(step), step.gap(), Integer::sum);
+                dropped.merge(stream(word), word.gap(), Integer::sum);
             } else {
-                final Integer more = dropped.remove(stream(step));
-                steps.add(more == null ? step : step.withGap(step.gap() + more));
+                final Integer more = dropped.remove(stream(word));
+                words.add(more == null ? word : word.withGap(word.gap() + more));
             }
         }
-        return steps;
+        return words;
     }
 
-    private void simplerSteps() {
-        for (int i = 0; i < best.steps().size() && attempts > 0; i++) {
-            final Step step = best.steps().get(i);
-            if (step.gap() > 0) {
-                replace(i, step.withGap(0));
+    private void simplerWords() {
+        for (int i = 0; i < best.words().size() && attempts > 0; i++) {
+            final Word word = best.words().get(i);
+            if (word.gap() > 0) {
+                replace(i, word.withGap(0));
             }
-            if (best.steps().get(i).spread() > 0) {
-                replace(i, best.steps().get(i).withSpread(0));
+            if (best.words().get(i).spread() > 0) {
+                replace(i, best.words().get(i).withSpread(0));
             }
-            final Step now = best.steps().get(i);
-            if (now.length() > MOST_PACKET && now.length() < StepNode.HASTY) {
-                replace(i, now.withLength(MOST_PACKET));
-            }
-            if (best.steps().get(i).length() > Long.BYTES && best.steps().get(i).length() < StepNode.HASTY) {
-                replace(i, best.steps().get(i).withLength(Long.BYTES));
+            final Word now = best.words().get(i);
+            if (now.isPost() && Descriptor0.length(now.w0()) > Long.BYTES) {
+                final long shorter = now.w0() & ~(Descriptor0.LENGTH_MASK << Descriptor0.LENGTH_LSB);
+                replace(i, now.with(shorter | (long) Long.BYTES << Descriptor0.LENGTH_LSB, now.w1()));
             }
         }
     }
 
-    private void replace(final int index, final Step step) {
-        final List<Step> steps = new ArrayList<>(best.steps());
-        steps.set(index, step);
-        accept(best.keys(), steps);
+    private void replace(final int index, final Word word) {
+        final List<Word> words = new ArrayList<>(best.words());
+        words.set(index, word);
+        accept(best.keys(), words);
     }
 
     // ---- machine
@@ -193,20 +201,20 @@ public final class Shrinker {
                 continue;
             }
             final Map<String, Object> now = section(best.keys(), section);
-            final boolean gone = accept(with(best.keys(), section, with(now, key, null)), best.steps());
+            final boolean gone = accept(with(best.keys(), section, with(now, key, null)), best.words());
             if (!gone && now.get(key) instanceof Map<?, ?> inner) {
                 for (final Object name : List.copyOf(inner.keySet())) {
                     final Map<String, Object> current = section(best.keys(), section);
                     final Map<String, Object> less = with(section(current, key), (String) name, null);
-                    accept(with(best.keys(), section, with(current, key, less)), best.steps());
+                    accept(with(best.keys(), section, with(current, key, less)), best.words());
                 }
             }
         }
     }
 
     /**
-     * Halves or decrements a dimension of the torus. The steps of nodes beyond the smaller shape are dropped or,
-     * failing that, moved to nodes inside it.
+     * Halves or decrements a dimension of the torus. The words of nodes beyond the smaller shape are dropped or,
+     * failing that, moved to nodes inside it. A target that is no more is refused as malformed.
      */
     private void smallerTorus() {
         for (int dimension = 0; dimension < 3; dimension++) {
@@ -219,7 +227,7 @@ public final class Shrinker {
     }
 
     private boolean cut(final int dimension, final int k) {
-        return cut(dimension, k, false) || best.hasSteps() && cut(dimension, k, true);
+        return cut(dimension, k, false) || best.hasWords() && cut(dimension, k, true);
     }
 
     private boolean cut(final int dimension, final int k, final boolean fold) {
@@ -242,17 +250,13 @@ public final class Shrinker {
         Map<String, Object> machine =
                 with(section(best.keys(), "machine"), "shape", List.of(small.kx(), small.ky(), small.kz()));
         machine = with(machine, "tasks_per_node", tasks);
-        final List<Step> steps = best.hasSteps() ? new ArrayList<>() : null;
-        if (best.hasSteps()) {
-            for (final Step step : best.steps()) {
-                final int node = rank(old, small, step.node(), fold);
-                final int target = step.target() < 0 ? -1 : rank(old, small, step.target(), fold);
-                if (node >= 0 && (target >= 0 || step.target() < 0)) {
-                    steps.add(step.moved(node, target));
-                }
-            }
-        }
-        return accept(with(best.keys(), "machine", machine), steps);
+        final List<Word> words = !best.hasWords()
+                ? null
+                : best.words().stream()
+                        .map(word -> word.at(rank(old, small, word.node(), fold)))
+                        .filter(word -> word.node() >= 0)
+                        .toList();
+        return accept(with(best.keys(), "machine", machine), words);
     }
 
     private static int rank(final Shape old, final Shape small, final int rank, final boolean fold) {
@@ -261,20 +265,6 @@ public final class Shrinker {
         }
         final boolean inside = old.x(rank) < small.kx() && old.y(rank) < small.ky() && old.z(rank) < small.kz();
         return inside ? small.rank(old.x(rank), old.y(rank), old.z(rank)) : -1;
-    }
-
-    // ---- items of a program
-
-    /** Tries the case without each chunk of items, as {@link #dropSteps} does with steps. */
-    private void dropItems() {
-        for (int size = Math.max(1, best.items().size() / 2); size >= 1; size /= 2) {
-            for (int end = best.items().size(); end > 0 && attempts > 0; end -= size) {
-                final List<Integer> items = new ArrayList<>(best.items());
-                items.subList(Math.max(0, end - size), Math.min(end, items.size()))
-                        .clear();
-                accept(() -> CaseFile.ofItems("shrunk", best.keys(), items));
-            }
-        }
     }
 
     // ---- workload

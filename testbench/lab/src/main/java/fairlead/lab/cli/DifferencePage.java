@@ -8,7 +8,6 @@ import fairlead.engine.ForwardingEngine;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseFile;
 import fairlead.lockstep.Difference;
-import fairlead.lockstep.EventText;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import fairlead.run.report.WholeFile;
@@ -24,7 +23,7 @@ import java.util.TreeSet;
 
 /** The first difference of two engines as a page, with the events of each engine around it. */
 final class DifferencePage {
-    private static final int STEPS = 20;
+    private static final int WORDS = 20;
     private static final int BEFORE = 12; // number of events before the difference
     private static final int AFTER = 12;
     private static final int MOST = 400; // most events of one cycle that are shown
@@ -49,12 +48,12 @@ final class DifferencePage {
             batch.rewind();
             while (batch.next()) {
                 if (batch.cycle() < cycle) {
-                    before.addLast(EventText.of(batch));
+                    before.addLast(Difference.event(batch));
                     if (before.size() > BEFORE) {
                         before.removeFirst();
                     }
                 } else if (from.size() < MOST && (batch.cycle() == cycle || later++ < AFTER)) {
-                    from.add(EventText.of(batch));
+                    from.add(Difference.event(batch));
                 }
             }
             batch.rewind();
@@ -62,7 +61,7 @@ final class DifferencePage {
         }
     }
 
-    /** Prints the first steps of the case, writes the page and prints its name. */
+    /** Prints the first words of the case, writes the page and prints its name. */
     static void tell(
             final Case one,
             final Difference difference,
@@ -71,8 +70,8 @@ final class DifferencePage {
             final String command,
             final Path file)
             throws IOException {
-        if (one.hasSteps()) {
-            one.steps().stream().limit(STEPS).forEach(step -> System.err.println("    " + CaseFile.line(step)));
+        if (one.hasWords()) {
+            one.words().stream().limit(WORDS).forEach(word -> System.err.println("    " + CaseFile.line(word)));
         }
         final List<EngineFactory> both = List.of(new RtlEngineFactory(RtlOptions.PRODUCT), second);
         System.err.println("fairlead: a page of it: " + write(one, difference, both, name, command, file));

@@ -168,7 +168,7 @@ final class GenerateCommand implements Callable<Integer> {
         }
         final int variant = FaultCatalogue.variant(unsafe.toLowerCase(Locale.ROOT));
         if (variant == 0) {
-            throw new BadInput("--unsafe " + unsafe + ": no such variant; `fairlead faults` lists them"
+            throw new BadInput("--unsafe " + unsafe + ": no such variant; `fairlead schema faults` lists them"
                     + near(
                             unsafe.toLowerCase(Locale.ROOT),
                             FaultCatalogue.variants().keySet()));

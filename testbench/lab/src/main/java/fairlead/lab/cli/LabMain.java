@@ -2,7 +2,6 @@
 package fairlead.lab.cli;
 
 import fairlead.cli.Main;
-import java.util.List;
 import picocli.CommandLine.Command;
 
 /** The entry point of `scripts/lab`: what shows that the product is right. */
@@ -17,27 +16,35 @@ import picocli.CommandLine.Command;
             "Exit codes: 0 all holds; 1 something fails; 2 bad input; 3 engines differ; 5 environment; 70 internal error."
         })
 public final class LabMain {
-    private static final List<Class<?>> COMMANDS = List.of(
-            BenchCommand.class,
-            ControlsCommand.class,
-            FaultTableCommand.class,
-            GenerateCommand.class,
-            IcarusCommand.class,
-            LockstepCommand.class,
-            MutateCommand.class,
-            ProveCommand.class,
-            ReferenceCommand.class,
-            RequirementsCommand.class,
-            RoutesCommand.class);
+    private static final Main.Commands COMMANDS = new Main.Commands(
+            new LabMain(),
+            "bench controls faults litmus icarus lockstep mutate prove reference requirements routes",
+            LabMain::command);
 
     private LabMain() {}
 
+    private static Object command(final String name) {
+        return switch (name) {
+            case "bench" -> new BenchCommand();
+            case "controls" -> new ControlsCommand();
+            case "faults" -> new FaultTableCommand();
+            case "litmus" -> new GenerateCommand();
+            case "icarus" -> new IcarusCommand();
+            case "lockstep" -> new LockstepCommand();
+            case "mutate" -> new MutateCommand();
+            case "prove" -> new ProveCommand();
+            case "reference" -> new ReferenceCommand();
+            case "requirements" -> new RequirementsCommand();
+            default -> new RoutesCommand();
+        };
+    }
+
     public static void main(final String[] args) {
-        Main.run(new LabMain(), COMMANDS, args);
+        Main.run(COMMANDS, args);
     }
 
     /** Runs one command line and returns its exit code; never exits the process. */
     public static int execute(final String... args) {
-        return Main.execute(new LabMain(), COMMANDS, args);
+        return Main.execute(COMMANDS, args);
     }
 }

@@ -19,12 +19,13 @@ import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.CaseFile;
 import fairlead.lab.cases.EdgeDraw;
 import fairlead.lab.cases.Focus;
+import fairlead.lab.cli.RawLockstep.RawHoles;
 import fairlead.lab.lockstep.Bin;
 import fairlead.lab.lockstep.CaseOutcome;
 import fairlead.lab.lockstep.CaseRun;
-import fairlead.lab.lockstep.Found;
+import fairlead.lab.lockstep.CaseRun.Totals;
 import fairlead.lab.lockstep.Repro;
-import fairlead.lab.lockstep.Totals;
+import fairlead.lab.lockstep.Repro.Found;
 import fairlead.lockstep.Difference;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.lockstep.Monitor;
@@ -64,7 +65,7 @@ public final class LockstepCommand implements Callable<Integer> {
     /** The number of cycles between two samples of VC states, a prime to avoid the machine's own periods. */
     private static final int PERIOD = 61;
 
-    @Parameters(arity = "0..*", paramLabel = "SCENARIO", description = "scenario files, or files of steps")
+    @Parameters(arity = "0..*", paramLabel = "SCENARIO", description = "scenario files, or files of cases")
     private List<Path> files = new ArrayList<>();
 
     @Option(names = "--set", paramLabel = "PATH=VALUE", description = "override one key of every scenario file")

@@ -4,7 +4,6 @@ package fairlead.lab.cli;
 import fairlead.cli.ExitCode;
 import fairlead.lab.controls.ControlReplay;
 import fairlead.lab.networks.NetworkCase;
-import fairlead.lab.networks.NetworkCases;
 import fairlead.lab.networks.NetworkQuery;
 import fairlead.lab.networks.NetworkQuery.Result;
 import fairlead.lab.networks.Trace;
@@ -27,14 +26,14 @@ final class NetworkProofs {
 
     static int run(final List<String> only) throws IOException {
         final List<String> known =
-                NetworkCases.all().stream().map(NetworkCase::id).toList();
+                NetworkCase.all().stream().map(NetworkCase::id).toList();
         for (final String id : only) {
             if (!known.contains(id)) {
                 throw new BadInput("--only " + id + ": no such question; known: " + String.join(", ", known));
             }
         }
         final List<NetworkCase> wanted = new ArrayList<>();
-        for (final NetworkCase one : NetworkCases.all()) {
+        for (final NetworkCase one : NetworkCase.all()) {
             if (only.isEmpty() || only.contains(one.id())) {
                 wanted.add(one);
             }

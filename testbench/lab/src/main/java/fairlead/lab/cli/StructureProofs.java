@@ -3,9 +3,9 @@ package fairlead.lab.cli;
 
 import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
-import fairlead.lab.proofs.ProofJson;
 import fairlead.lab.proofs.ProofOutcome;
 import fairlead.lab.proofs.ProofRun;
+import fairlead.lab.proofs.ProofTable.ProofJson;
 import fairlead.lab.proofs.ProofVerdict;
 import fairlead.lab.proofs.Property;
 import fairlead.lab.proofs.ProveException;

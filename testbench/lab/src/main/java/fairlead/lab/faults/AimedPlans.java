@@ -26,8 +26,10 @@ import java.util.SplittableRandom;
 /**
  * Draws programs for faults that hardly ever strike in programs of all kinds. In those of epochs, puts and gets are on
  * their way when the epoch is closed, packets of a put overtake each other, and nodes without an epoch put to the
- * target. In those of the pool, allocations ask for what the pool does not have or just has. Those of fences are
- * {@link AimedFences}.
+ * target. In those of the pool, allocations ask for what the pool does not have or just has. In those of fences,
+ * transfers go by all paths to a node that is reached in two ways, ordered puts fill one of the ways, and a FENCE or a
+ * flush comes right after the transfers, so that one which forgets a leg is likely to end too early. After a FENCE
+ * comes an operation that has the other way for itself.
  */
 final class AimedPlans {
     /** What the programs of a fault are drawn for. */
@@ -50,27 +52,40 @@ final class AimedPlans {
     private static final int WIDE = 4; // columns of a machine on which packets overtake each other
     private static final long KEY = 1 << 20;
     private static final int FREE = 64; // a limit of the pool that does not bind
+    private static final int FENCE_TASKS = 2; // of a node; a third one makes the other traffic
+    private static final int ROUNDS = 3;
+    private static final int LONG = 8192; // bytes of a transfer behind which a fence comes, and of the other traffic
+    private static final int SHORT = 32; // of a put on the store path
+    private static final int FENCE_SLOT = LONG + 64; // of a round: what is moved, and what comes after the fence
+    private static final int CREDITS = 16; // that a transaction of the store path asks for
 
-    private AimedPlans() {}
+    private final SplittableRandom random;
+    private final MachineConfig machine;
+    private final ProgramBuilder program;
+    private final int source; // where each node has its bytes
 
-    static RunPlan draw(final Aim aim, final long seed, final EngineFactory factory) {
-        final SplittableRandom random = new SplittableRandom(seed);
-        final MachineConfig machine = machine(aim, random);
-        final ProgramBuilder program = new ProgramBuilder("aimed", machine.shape(), machine.tasks(), MEMORY);
+    private AimedPlans(final Aim aim, final long seed) {
+        random = new SplittableRandom(seed);
+        machine = machine(aim);
+        program = new ProgramBuilder("aimed", machine.shape(), machine.tasks(), MEMORY);
         for (int node = 0; node < machine.nodes(); node++) {
             program.load(node, 0, Payload.bytes(KEY * node, SOURCE_BYTES));
         }
-        final int source = program.windows().everywhere("source", SOURCE_BYTES);
+        source = program.windows().everywhere("source", SOURCE_BYTES);
         switch (aim) {
-            case EPOCHS -> epochs(machine, program, random, source);
-            case POOL -> allocations(program, random, machine.dla().maxCredits(), source);
-            default -> new AimedFences(program, random, WIDE, source, KEY).add();
+            case EPOCHS -> epochs();
+            case POOL -> allocations(machine.dla().maxCredits());
+            default -> fences();
         }
-        final Program built = program.build();
+    }
+
+    static RunPlan draw(final Aim aim, final long seed, final EngineFactory factory) {
+        final AimedPlans drawn = new AimedPlans(aim, seed);
+        final Program built = drawn.program.build();
         return new RunPlan(
                 "aimed",
                 built,
-                machine.withMessageBase(built.messageBase()),
+                drawn.machine.withMessageBase(built.messageBase()),
                 factory,
                 EngineOptions.DEFAULT,
                 ExecutorOptions.of(64, MOST_CYCLES),
@@ -78,31 +93,24 @@ final class AimedPlans {
                 true);
     }
 
-    private static int between(final SplittableRandom random, final int least, final int most) {
+    private int between(final int least, final int most) {
         return random.nextInt(least, most + 1);
     }
 
-    private static MachineConfig machine(final Aim aim, final SplittableRandom random) {
-        final MachineBuilder builder = machine(random, aim == Aim.FENCES || random.nextBoolean());
+    private MachineConfig machine(final Aim aim) {
+        final MachineBuilder builder = builder(aim == Aim.FENCES || random.nextBoolean());
         if (aim == Aim.EPOCHS) {
             builder.epochAccess(EpochAccess.values()[random.nextInt(EpochAccess.values().length)]);
         } else if (aim == Aim.POOL) {
-            builder.dla(pool(random));
+            builder.dla(pool());
         }
         return builder.build();
     }
 
-    private static MachineBuilder machine(final SplittableRandom random, final boolean adaptive) {
-        final Shape shape =
-                adaptive ? new Shape(WIDE, between(random, 3, 4), 1) : new Shape(between(random, 3, 6), 1, 1);
+    private MachineBuilder builder(final boolean adaptive) {
+        final Shape shape = adaptive ? new Shape(WIDE, between(3, 4), 1) : new Shape(between(3, 6), 1, 1);
         return MachineConfig.of(shape)
-                .latency(new Latency(
-                        between(random, 1, 40),
-                        between(random, 1, 8),
-                        between(random, 2, 200),
-                        between(random, 1, 40),
-                        8,
-                        0))
+                .latency(new Latency(between(1, 40), between(1, 8), between(2, 200), between(1, 40), 8, 0))
                 .buffers(adaptive ? new Buffers(51, 32, 16, 64, 64, 16) : Buffers.of(Routing.DIMENSION_ORDER))
                 .routing(adaptive ? Routing.ADAPTIVE : Routing.DIMENSION_ORDER)
                 .memoryBytes(MEMORY)
@@ -111,16 +119,12 @@ final class AimedPlans {
 
     // ---- epochs
 
-    private static void epochs(
-            final MachineConfig machine,
-            final ProgramBuilder program,
-            final SplittableRandom random,
-            final int source) {
+    private void epochs() {
         final int nodes = machine.nodes();
-        closings(program, random, source, program.windows().everywhere("landing", landing(nodes)));
-        noise(program, random, source, program.windows().everywhere("noise", (long) nodes * NOISE * NOISE_SLOT));
+        closings(program.windows().everywhere("landing", landing(nodes)));
+        noise(program.windows().everywhere("noise", (long) nodes * NOISE * NOISE_SLOT));
         if (machine.routing() == Routing.ADAPTIVE) {
-            crossing(program, random, source, program.windows().everywhere("crossing", WIDE * NOISE_SLOT * NOISE));
+            crossing(program.windows().everywhere("crossing", WIDE * NOISE_SLOT * NOISE));
         }
     }
 
@@ -129,30 +133,28 @@ final class AimedPlans {
     }
 
     /** Every node has epochs to targets in the lower half. */
-    private static void closings(
-            final ProgramBuilder program, final SplittableRandom random, final int source, final int landing) {
+    private void closings(final int landing) {
         final int nodes = program.nodes();
         for (int node = 0; node < nodes; node++) {
             int before = -1;
-            for (int e = between(random, 0, EPOCHS); e > 0; e--) {
+            for (int e = between(0, EPOCHS); e > 0; e--) {
                 final int target = random.nextInt(nodes / 2);
                 if (target != node) {
                     final int first = landing + SLOT * TRANSFERS * (EPOCHS * node + e - 1);
-                    before = epoch(program, random, node, target, 16 * node + e, before, source, first);
+                    before = epoch(node, target, 16 * node + e, before, first);
                 }
             }
         }
     }
 
     /** Adds long puts by one way each, to nodes that are no targets, and a few puts to targets. */
-    private static void noise(
-            final ProgramBuilder program, final SplittableRandom random, final int source, final int landing) {
+    private void noise(final int landing) {
         final int nodes = program.nodes();
         for (int node = 0; node < nodes; node++) {
-            for (int i = between(random, 0, NOISE); i > 0; i--) {
+            for (int i = between(0, NOISE); i > 0; i--) {
                 final boolean stranger = random.nextInt(4) == 0;
                 final int target = stranger ? random.nextInt(nodes / 2) : random.nextInt(nodes / 2, nodes);
-                final int length = stranger ? between(random, 1, SLOT) : NOISE_SLOT;
+                final int length = stranger ? between(1, SLOT) : NOISE_SLOT;
                 program.task(node, 2)
                         .add(Ops.put(target, source, landing + NOISE_SLOT * (NOISE * node + i - 1), length, KEY * node)
                                 .ordered()
@@ -166,8 +168,7 @@ final class AimedPlans {
      * Adds epochs to the diagonal neighbour, while puts fill the second link of one of the two ways to it: packets that
      * go the other way overtake those of their own put.
      */
-    private static void crossing(
-            final ProgramBuilder program, final SplittableRandom random, final int source, final int landing) {
+    private void crossing(final int landing) {
         for (int x = 0; x < WIDE; x++) {
             if (random.nextBoolean()) {
                 continue;
@@ -175,7 +176,7 @@ final class AimedPlans {
             final int first = landing + NOISE_SLOT * NOISE * x;
             final int target = WIDE + (x + 1) % WIDE;
             final TaskBuilder task = program.task(x, 1);
-            final int open = task.add(Ops.epochOpen(8 + 16 * x, target).notBefore(between(random, 50, 300)));
+            final int open = task.add(Ops.epochOpen(8 + 16 * x, target).notBefore(between(50, 300)));
             final int one =
                     task.add(Ops.put(target, source, first, SLOT, KEY * x).in(open));
             final int two = program.task(x, 0)
@@ -196,63 +197,51 @@ final class AimedPlans {
     }
 
     /** Adds an epoch that is closed right behind its transfers, which two tasks give; returns the closing. */
-    private static int epoch(
-            final ProgramBuilder program,
-            final SplittableRandom random,
-            final int node,
-            final int target,
-            final int id,
-            final int before,
-            final int source,
-            final int first) {
+    private int epoch(final int node, final int target, final int id, final int before, final int first) {
         final TaskBuilder closer = program.task(node, 1);
         final int open = closer.add(Ops.epochOpen(id, target).requires(before));
-        final int[] given = new int[between(random, 1, TRANSFERS)];
+        final int[] given = new int[between(1, TRANSFERS)];
         for (int i = 0; i < given.length; i++) {
             final int slot = first + SLOT * i;
             final Operation op = random.nextInt(3) > 0
-                    ? put(random, node, target, source, slot)
-                    : Ops.get(target, slot, source, between(random, 1, SLOT), KEY * target);
+                    ? put(node, target, slot)
+                    : Ops.get(target, slot, source, between(1, SLOT), KEY * target);
             given[i] = program.task(node, random.nextInt(2)).add(op.in(open));
         }
         return closer.add(Ops.epochClose(open).requires(open).after(given));
     }
 
-    private static Operation put(
-            final SplittableRandom random, final int node, final int target, final int source, final int slot) {
-        return Ops.put(target, source, slot, random.nextBoolean() ? SLOT : between(random, 1, SLOT), KEY * node);
+    private Operation put(final int node, final int target, final int slot) {
+        return Ops.put(target, source, slot, random.nextBoolean() ? SLOT : between(1, SLOT), KEY * node);
     }
 
     // ---- the pool
 
-    private static DlaLimits pool(final SplittableRandom random) {
-        final int credits = between(random, 4, 12);
-        final DlaOptions options = DlaOptions.events(random.nextBoolean() ? 0 : between(random, 1, 4));
+    private DlaLimits pool() {
+        final int credits = between(4, 12);
+        final DlaOptions options = DlaOptions.events(random.nextBoolean() ? 0 : between(1, 4));
         return new DlaLimits(credits, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE).with(options);
     }
 
     /** On each node, three tasks allocate, store a put, and return what they have. */
-    private static void allocations(
-            final ProgramBuilder program, final SplittableRandom random, final int credits, final int source) {
+    private void allocations(final int credits) {
         final int nodes = program.nodes();
         final int landing = program.windows().everywhere("landing", landing(nodes));
         for (int node = 0; node < nodes; node++) {
             for (int t = 0; t < 3; t++) {
                 final TaskBuilder task = program.task(node, t);
-                int last = task.add(Ops.calc(between(random, 1, 40)));
+                int last = task.add(Ops.calc(between(1, 40)));
                 for (int round = 0; round < EPOCHS * TRANSFERS / 3; round++) {
                     final int slot = landing + SLOT * (EPOCHS * TRANSFERS * node + EPOCHS * TRANSFERS / 3 * t + round);
                     final boolean persistent = random.nextInt(3) == 0;
-                    final int alloc =
-                            task.add(Ops.dlaAlloc(between(random, 1, credits), persistent, random.nextBoolean())
-                                    .requires(last)
-                                    .attempt());
-                    final int put =
-                            task.add(Ops.put((node + 1) % nodes, source, slot, between(random, 1, 32), KEY * node)
-                                    .path(Path.STORE)
-                                    .attempt()
-                                    .after(alloc));
-                    final int wait = task.add(Ops.calc(between(random, 1, 200)).after(put));
+                    final int alloc = task.add(Ops.dlaAlloc(between(1, credits), persistent, random.nextBoolean())
+                            .requires(last)
+                            .attempt());
+                    final int put = task.add(Ops.put((node + 1) % nodes, source, slot, between(1, 32), KEY * node)
+                            .path(Path.STORE)
+                            .attempt()
+                            .after(alloc));
+                    final int wait = task.add(Ops.calc(between(1, 200)).after(put));
                     last = task.add(Ops.dlaEnd().requires(wait));
                     if (persistent) {
                         last = task.add(Ops.dlaRelease().attempt().requires(last));
@@ -260,5 +249,74 @@ final class AimedPlans {
                 }
             }
         }
+    }
+
+    // ---- fences
+
+    /** Adds the tasks of the nodes of the first row, and the other traffic of those of the second. */
+    private void fences() {
+        final int landing = program.windows().everywhere("fenced", WIDE * FENCE_TASKS * ROUNDS * FENCE_SLOT);
+        final int noise = program.windows().everywhere("beside", WIDE * NOISE * LONG);
+        for (int x = 0; x < WIDE; x++) {
+            final int node = WIDE + x;
+            for (int i = 0; i < NOISE; i++) {
+                final int slot = noise + LONG * (NOISE * x + i);
+                program.task(node, i % 3)
+                        .add(Ops.put(WIDE + (x + 2) % WIDE, source, slot, LONG, KEY * node)
+                                .ordered());
+            }
+            for (int t = 0; t < FENCE_TASKS; t++) {
+                origin(x, t, landing);
+            }
+        }
+    }
+
+    private void origin(final int node, final int number, final int landing) {
+        final TaskBuilder task = program.task(node, number);
+        int last = task.add(Ops.calc(random.nextInt(50, 400)));
+        for (int round = 0; round < ROUNDS; round++) {
+            final int slot = landing + FENCE_SLOT * ((node * FENCE_TASKS + number) * ROUNDS + round);
+            final int target = random.nextInt(6) == 0 ? node : WIDE + (node + 1) % WIDE;
+            if (random.nextBoolean()) {
+                fenced(task, node, target, slot, last);
+                task.add(Ops.fence(target));
+                last = task.add(behind(node, target, slot + LONG));
+            } else {
+                last = flushed(task, node, target, slot, last);
+            }
+        }
+    }
+
+    private void fenced(final TaskBuilder task, final int node, final int target, final int slot, final int last) {
+        task.add(Ops.put(target, source, slot, random.nextInt(LONG / 4, LONG + 1), KEY * node)
+                .requires(last));
+    }
+
+    /** Adds a put, a get or a put on the store path, and a flush; returns what ends the round. */
+    private int flushed(final TaskBuilder task, final int node, final int target, final int slot, final int last) {
+        switch (random.nextInt(3)) {
+            case 0 -> fenced(task, node, target, slot, last);
+            case 1 -> task.add(Ops.get(target, slot, source, random.nextInt(SHORT, LONG + 1), KEY * target)
+                    .requires(last));
+            default -> {
+                final int alloc = task.add(Ops.dlaAlloc(CREDITS, false, random.nextBoolean())
+                        .requires(last)
+                        .attempt());
+                task.add(Ops.put(target, source, slot, random.nextInt(1, SHORT + 1), KEY * node)
+                        .path(Path.STORE)
+                        .attempt()
+                        .after(alloc));
+                return task.add(Ops.dlaEnd().requires(task.add(Ops.flush(target))));
+            }
+        }
+        return task.add(Ops.flush(target));
+    }
+
+    private Operation behind(final int node, final int target, final int slot) {
+        return switch (random.nextInt(3)) {
+            case 0 -> Ops.get(target, slot, source, SHORT, KEY * target);
+            case 1 -> Ops.fadd(target, slot, 1 + random.nextInt(1000));
+            default -> Ops.put(target, source, slot, SHORT, KEY * node);
+        };
     }
 }

@@ -3,7 +3,7 @@ package fairlead.lab.faults;
 
 import fairlead.engine.Capabilities;
 import fairlead.engine.EngineOptions;
-import fairlead.lab.cases.DrawnPlans;
+import fairlead.lab.cases.CaseDraw.DrawnPlans;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Shape;

@@ -2,101 +2,95 @@
 package fairlead.lab.faults;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
-/** The outcomes of one fault, counted. */
-public final class FaultTally {
+/**
+ * The outcomes of one fault, counted.
+ *
+ * @param outcomes one for each run
+ */
+public record FaultTally(FaultRow row, List<FaultOutcome> outcomes) {
     private static final int MEDIAN = 50;
     private static final int RARE = 99;
     private static final int ALL = 100;
 
-    private final FaultRow row;
-    private final Map<FaultFate, Integer> fates = new EnumMap<>(FaultFate.class);
-    private final Map<String, Integer> verdicts = new TreeMap<>();
-    private final List<Long> delays = new ArrayList<>();
-    private final List<FaultOutcome> unnoticed = new ArrayList<>();
-    private int asserted;
-    private int runs;
-
     public FaultTally(final FaultRow row) {
-        this.row = row;
+        this(row, new ArrayList<>());
     }
 
     public void add(final FaultOutcome outcome) {
-        runs++;
-        fates.merge(outcome.fate(), 1, Integer::sum);
-        if (outcome.fate() == FaultFate.NO_STRIKE) {
-            return;
-        }
-        if (outcome.fate() == FaultFate.DETECTED) {
-            outcome.verdicts().forEach(v -> verdicts.merge(v, 1, Integer::sum));
-            if (outcome.delay() >= 0) {
-                delays.add(outcome.delay());
-            }
-        }
-        if (outcome.asserted()) {
-            asserted++;
-        }
-        if (outcome.fate().isSilent() || outcome.fate() == FaultFate.INCOMPLETE) {
-            unnoticed.add(outcome);
-        }
-    }
-
-    public FaultRow row() {
-        return row;
+        outcomes.add(outcome);
     }
 
     public int runs() {
-        return runs;
+        return outcomes.size();
+    }
+
+    private int count(final Predicate<FaultOutcome> which) {
+        return (int) outcomes.stream().filter(which).count();
     }
 
     public int count(final FaultFate fate) {
-        return fates.getOrDefault(fate, 0);
+        return count((FaultOutcome run) -> run.fate() == fate);
     }
 
     /** Returns the runs in which the fault struck. */
     public int struck() {
-        return runs - count(FaultFate.NO_STRIKE);
+        return runs() - count(FaultFate.NO_STRIKE);
     }
 
     /** Returns the runs in which the fault changed something and nobody noticed. */
     public int silent() {
-        return fates.keySet().stream()
-                .filter(FaultFate::isSilent)
-                .mapToInt(this::count)
-                .sum();
+        return count((FaultOutcome run) -> run.fate().isSilent());
     }
 
     /** Returns the runs in which the fault struck and an assertion of the lab library failed. */
     public int asserted() {
-        return asserted;
+        return count((FaultOutcome run) -> run.asserted() && run.fate() != FaultFate.NO_STRIKE);
     }
 
     /** Returns in how many detected runs each verdict was false. */
     public Map<String, Integer> verdicts() {
+        final Map<String, Integer> verdicts = new TreeMap<>();
+        outcomes.stream()
+                .filter(run -> run.fate() == FaultFate.DETECTED)
+                .flatMap(run -> run.verdicts().stream())
+                .forEach(v -> verdicts.merge(v, 1, Integer::sum));
         return verdicts;
     }
 
     /** Returns the runs that no verdict noticed although they differ: the silent ones and those that ended badly. */
     public List<FaultOutcome> unnoticed() {
-        return unnoticed;
+        return outcomes.stream()
+                .filter(run -> run.fate().isSilent() || run.fate() == FaultFate.INCOMPLETE)
+                .toList();
+    }
+
+    private List<Long> delays() {
+        return outcomes.stream()
+                .filter(run -> run.fate() == FaultFate.DETECTED && run.delay() >= 0)
+                .map(FaultOutcome::delay)
+                .sorted()
+                .toList();
     }
 
     /** Returns the detected runs without a cycle of the strike or of the violation. */
     public int undated() {
-        return count(FaultFate.DETECTED) - delays.size();
+        return count(FaultFate.DETECTED) - delays().size();
     }
 
     /** Returns median, 99th percentile and maximum of the cycles from strike to violation, or `-`. */
     public String delay() {
-        return delays.isEmpty() ? "-" : percentile(MEDIAN) + " / " + percentile(RARE) + " / " + percentile(ALL);
+        final List<Long> delays = delays();
+        return delays.isEmpty()
+                ? "-"
+                : percentile(delays, MEDIAN) + " / " + percentile(delays, RARE) + " / " + percentile(delays, ALL);
     }
 
-    private long percentile(final int percent) {
-        final List<Long> sorted = delays.stream().sorted().toList();
+    private static long percentile(final List<Long> sorted, final int percent) {
         return sorted.get(Math.max(0, (int) Math.ceil(sorted.size() * percent / 100.0) - 1));
     }
 }

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.litmus;
 
+import fairlead.lab.litmus.ShapeCount.Of;
 import fairlead.lab.litmus.generate.Generated;
 import fairlead.lab.litmus.generate.LitmusGenerator;
 import fairlead.lab.litmus.operational.Interpreter;
 import fairlead.litmus.model.Oracle;
 import fairlead.litmus.run.Broken;
 import fairlead.litmus.run.LitmusRunner;
+import fairlead.litmus.run.Sized;
 import fairlead.litmus.run.TestResult;
-import fairlead.litmus.syntax.Condition;
-import fairlead.litmus.syntax.LitmusParser;
 import fairlead.litmus.syntax.LitmusTest;
-import fairlead.litmus.syntax.Outcome;
-import fairlead.litmus.syntax.Term;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Runs generated programs. For each program both memory models give the allowed outcomes, which have to be equal, and
@@ -83,11 +81,13 @@ public final class GeneratedCampaign {
     /** Draws and runs one program. */
     public void run(final int number) {
         final Generated program = generator.program(number);
-        final LitmusTest test = LitmusParser.parse(program.name(), program.text(), 1);
-        final Oracle.Allowed axiomatic = new Oracle().allowed(test);
-        final Interpreter.Outcomes operational = new Interpreter().outcomes(test);
+        final String file = folder + "/" + program.name() + ".litmus";
+        final Oracle.Allowed axiomatic = Sized.of(file, program.text(), 1).allowed();
+        final Interpreter.Outcomes operational = program.outcomes();
         final ShapeCount count = shapes.computeIfAbsent(program.shape(), s -> new ShapeCount());
-        count.program(program.forbidden(), operational.outcomes().size());
+        count.add(Of.PROGRAMS, 1);
+        count.add(Of.STRONG, program.forbidden() ? 1 : 0);
+        count.add(Of.ALLOWED, operational.outcomes().size());
         if (!axiomatic.reason().equals(operational.reason())
                 || !axiomatic.outcomes().equals(operational.outcomes())) {
             disagreements++;
@@ -96,12 +96,12 @@ public final class GeneratedCampaign {
                     "the memory models disagree: axiomatic " + axiomatic.outcomes() + axiomatic.reason()
                             + ", operational " + operational.outcomes() + operational.reason(),
                     "not needed: the models are compared when the program is read");
-            count.notice();
+            count.add(Of.NOTICED, 1);
             return;
         }
-        final LitmusRunner runner = runners.get().aiming();
+        final LitmusRunner runner = runners.get().aiming().counting(program.cycle());
         if (about != null) {
-            final LitmusTest broken = Broken.without(about).apply(test);
+            final LitmusTest broken = Broken.without(about).apply(program.test());
             if (operational
                     .outcomes()
                     .containsAll(new Interpreter().outcomes(broken).outcomes())) {
@@ -112,40 +112,27 @@ public final class GeneratedCampaign {
                 runner.executing(Broken.without(about));
             }
         }
-        final TestResult result = runner.run(folder + "/" + program.name() + ".litmus", program.text());
-        count(number, program, result, count);
-    }
-
-    private void count(final int number, final Generated program, final TestResult result, final ShapeCount count) {
-        final LitmusTest test = LitmusParser.parse(
-                program.name(),
-                program.text().replaceAll("(?m)^(forbidden|seen) .*$", "") + "seen " + program.cycle() + "\n",
-                1);
-        final Condition cycle = test.claims().get(0).condition();
-        long closed = 0;
-        for (final Map.Entry<String, Long> outcome : result.histogram().entrySet()) {
-            if (cycle.holds(new Printed(outcome.getKey()))) {
-                closed += outcome.getValue();
-            }
-        }
+        final TestResult result = runner.run(file, program.text());
         count.ran(
                 program.forbidden(),
                 result.schedules(),
-                closed,
+                result.counted(),
                 result.histogram().size());
         if (result.fails()) {
-            count.notice();
-            final TestResult.Finding finding = result.forbidden().isEmpty()
-                    ? result.errors().isEmpty() ? null : result.errors().get(0)
-                    : result.forbidden().get(0);
-            if (finding == null) {
-                offend(
-                        program,
-                        "not seen: " + result.missing(),
-                        "the same options and --generate 1 --number " + number);
-            } else {
-                offend(program, finding.condition() + ": " + finding.outcome(), repro(number, result, finding.repro()));
-            }
+            count.add(Of.NOTICED, 1);
+            fails(number, program, result);
+        }
+    }
+
+    private void fails(final int number, final Generated program, final TestResult result) {
+        final Optional<TestResult.Finding> finding = Stream.concat(
+                        result.forbidden().stream(), result.errors().stream())
+                .findFirst();
+        if (finding.isEmpty()) {
+            offend(program, "not seen: " + result.missing(), "the same options and --generate 1 --number " + number);
+        } else {
+            final TestResult.Finding f = finding.get();
+            offend(program, f.condition() + ": " + f.outcome(), repro(number, result, f.repro()));
         }
     }
 
@@ -161,37 +148,6 @@ public final class GeneratedCampaign {
         offenders++;
         if (first == null) {
             first = new Offender(program.name(), program.text(), finding, repro);
-        }
-    }
-
-    /** The outcome of a run, read from its text. */
-    private static final class Printed implements Outcome {
-        private final Map<String, Long> values = new HashMap<>();
-        private final boolean hang;
-
-        private Printed(final String text) {
-            hang = text.contains("hang");
-            for (final String part : text.split(" ")) {
-                final int equals = part.indexOf('=');
-                if (equals > 0) {
-                    values.put(part.substring(0, equals), Long.parseUnsignedLong(part.substring(equals + 1)));
-                }
-            }
-        }
-
-        @Override
-        public long value(final Term term) {
-            return values.get(term.toString());
-        }
-
-        @Override
-        public boolean isHang() {
-            return hang;
-        }
-
-        @Override
-        public boolean isError(final String task, final int line) {
-            return false;
         }
     }
 

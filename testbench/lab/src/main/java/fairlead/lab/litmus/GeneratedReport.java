@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.litmus;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.lab.litmus.ShapeCount.Of;
+import fairlead.run.report.Json;
 import java.util.Map;
 
 /** The results of generated programs as text and as JSON. */
@@ -33,27 +32,27 @@ public final class GeneratedReport {
                         o.finding(), folder, o.name(), o.repro())));
         out.append(String.format(
                 "%d programs, %d runs: %d programs with findings, the memory models disagree on %d%n",
-                total.programs(), total.runs(), campaign.offenders(), campaign.disagreements()));
+                total.of(Of.PROGRAMS), total.of(Of.RUNS), campaign.offenders(), campaign.disagreements()));
         return out.toString();
     }
 
     private static String line(final String name, final ShapeCount c) {
-        return String.format(
-                "%-22s %8d %9d %9d %6d %9d %9d %9d %9d%n",
-                name,
-                c.programs(),
-                c.strong(),
-                c.runs(),
-                c.weakRuns(),
-                c.looseRuns(),
-                c.seen(),
-                c.allowed(),
-                c.noticed());
+        return String.format("%-22s", name)
+                + String.format(
+                        " %8d %9d %9d %6d %9d %9d %9d %9d%n",
+                        c.row(
+                                Of.PROGRAMS,
+                                Of.STRONG,
+                                Of.RUNS,
+                                Of.WEAK_RUNS,
+                                Of.LOOSE_RUNS,
+                                Of.SEEN,
+                                Of.ALLOWED,
+                                Of.NOTICED));
     }
 
     public static String json(final GeneratedCampaign campaign) {
-        final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-        final ObjectNode root = mapper.createObjectNode();
+        final ObjectNode root = Json.object();
         final ObjectNode shapes = root.putObject("shapes");
         campaign.shapes().forEach((name, count) -> count(shapes.putObject(name), count));
         count(root.putObject("all"), campaign.total());
@@ -65,22 +64,12 @@ public final class GeneratedReport {
             first.put("finding", o.finding());
             first.put("repro", o.repro());
         });
-        try {
-            return mapper.writeValueAsString(root) + "\n";
-        } catch (final JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
+        return Json.text(root);
     }
 
     private static void count(final ObjectNode to, final ShapeCount c) {
-        to.put("programs", c.programs());
-        to.put("forbidden_cycles", c.strong());
-        to.put("runs", c.runs());
-        to.put("weak_runs", c.weakRuns());
-        to.put("runs_of_allowed_cycles", c.looseRuns());
-        to.put("programs_with_weak_run", c.shown());
-        to.put("outcomes_seen", c.seen());
-        to.put("outcomes_allowed", c.allowed());
-        to.put("findings", c.noticed());
+        for (final Of what : Of.values()) {
+            to.put(what.key(), c.of(what));
+        }
     }
 }

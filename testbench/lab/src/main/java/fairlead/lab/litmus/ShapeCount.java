@@ -1,90 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.litmus;
 
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+
 /** What the generated programs of one shape have shown. */
 public final class ShapeCount {
-    private long programs;
-    private long strong;
-    private long shown;
-    private long runs;
-    private long weakRuns;
-    private long looseRuns;
-    private long allowed;
-    private long seen;
-    private long noticed;
+    /** One count. */
+    public enum Of {
+        PROGRAMS("programs"),
+        /** Programs whose cycle the rules forbid. */
+        STRONG("forbidden_cycles"),
+        RUNS("runs"),
+        /** Runs that showed an allowed cycle. */
+        WEAK_RUNS("weak_runs"),
+        /** Runs of programs whose cycle is allowed. */
+        LOOSE_RUNS("runs_of_allowed_cycles"),
+        /** Programs whose cycle is allowed and was seen. */
+        SHOWN("programs_with_weak_run"),
+        /** Different outcomes that the programs showed. */
+        SEEN("outcomes_seen"),
+        /** Allowed outcomes of all programs together. */
+        ALLOWED("outcomes_allowed"),
+        /** Programs with a forbidden outcome. */
+        NOTICED("findings");
 
-    void program(final boolean forbidden, final long allowedOutcomes) {
-        programs++;
-        strong += forbidden ? 1 : 0;
-        allowed += allowedOutcomes;
-    }
+        private final String key;
 
-    void ran(final boolean forbidden, final long schedules, final long cycleRuns, final long outcomes) {
-        runs += schedules;
-        seen += outcomes;
-        if (!forbidden) {
-            looseRuns += schedules;
-            weakRuns += cycleRuns;
-            shown += cycleRuns > 0 ? 1 : 0;
+        Of(final String key) {
+            this.key = key;
+        }
+
+        /** Returns the name in the JSON report. */
+        String key() {
+            return key;
         }
     }
 
-    void notice() {
-        noticed++;
+    private final Map<Of, Long> counts = new EnumMap<>(Of.class);
+
+    void add(final Of what, final long more) {
+        counts.merge(what, more, Long::sum);
+    }
+
+    void ran(final boolean forbidden, final long schedules, final long cycleRuns, final long outcomes) {
+        add(Of.RUNS, schedules);
+        add(Of.SEEN, outcomes);
+        if (!forbidden) {
+            add(Of.LOOSE_RUNS, schedules);
+            add(Of.WEAK_RUNS, cycleRuns);
+            add(Of.SHOWN, cycleRuns > 0 ? 1 : 0);
+        }
     }
 
     void add(final ShapeCount other) {
-        programs += other.programs;
-        strong += other.strong;
-        shown += other.shown;
-        runs += other.runs;
-        weakRuns += other.weakRuns;
-        looseRuns += other.looseRuns;
-        allowed += other.allowed;
-        seen += other.seen;
-        noticed += other.noticed;
+        other.counts.forEach(this::add);
     }
 
-    public long programs() {
-        return programs;
+    public long of(final Of what) {
+        return counts.getOrDefault(what, 0L);
     }
 
-    /** Returns the number of programs whose cycle the rules forbid. */
-    public long strong() {
-        return strong;
-    }
-
-    /** Returns the number of programs whose cycle is allowed and was seen. */
-    public long shown() {
-        return shown;
-    }
-
-    public long runs() {
-        return runs;
-    }
-
-    /** Returns the number of runs that showed an allowed cycle. */
-    public long weakRuns() {
-        return weakRuns;
-    }
-
-    /** Returns the number of runs of programs whose cycle is allowed. */
-    public long looseRuns() {
-        return looseRuns;
-    }
-
-    /** Returns the number of allowed outcomes of all programs together. */
-    public long allowed() {
-        return allowed;
-    }
-
-    /** Returns the number of different outcomes that the programs showed. */
-    public long seen() {
-        return seen;
-    }
-
-    /** Returns the number of programs with a forbidden outcome. */
-    public long noticed() {
-        return noticed;
+    /** Returns these counts for a row of a table. */
+    Object[] row(final Of... all) {
+        return Arrays.stream(all).map(this::of).toArray();
     }
 }

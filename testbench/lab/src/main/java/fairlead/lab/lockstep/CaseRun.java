@@ -70,4 +70,85 @@ public final class CaseRun {
                 coverage.waits(),
                 operations);
     }
+
+    /** The sums over all cases of a campaign. */
+    public static final class Totals {
+        private final Map<Bin, Long> bins = new EnumMap<>(Bin.class);
+        private final Map<OpKind, Long> operations = new EnumMap<>(OpKind.class);
+        private final WaitCross waits = new WaitCross();
+        private long cases;
+        private long differences;
+        private long failures;
+        private long evaluated;
+        private long tileCycles;
+        private long flitHops;
+        private double blocked;
+
+        public void add(final CaseOutcome outcome) {
+            cases++;
+            differences += outcome.differs() ? 1 : 0;
+            failures += outcome.failure().isEmpty() ? 0 : 1;
+            evaluated += outcome.stats().tilesEvaluated();
+            tileCycles += outcome.stats().tileCycles();
+            flitHops += outcome.stats().flitHops();
+            if (outcome.samples() > 0
+                    && outcome.stats().tilesEvaluated() == outcome.stats().tileCycles()) {
+                blocked += (double) outcome.stats().tileCycles() * outcome.blocked() / outcome.samples();
+            }
+            outcome.hits().forEach((bin, hits) -> bins.merge(bin, hits, Long::sum));
+            waits.add(outcome.waits());
+            outcome.operations().forEach((kind, count) -> operations.merge(kind, count, Long::sum));
+        }
+
+        public long cases() {
+            return cases;
+        }
+
+        public long differences() {
+            return differences;
+        }
+
+        /** Returns the number of cases that ended with the same failure on both engines. */
+        public long failures() {
+            return failures;
+        }
+
+        /** Returns the number of tile-cycles that the first engine evaluated and did not skip. */
+        public long evaluated() {
+            return evaluated;
+        }
+
+        /** Returns the sum of nodes times cycles. */
+        public long tileCycles() {
+            return tileCycles;
+        }
+
+        public long flitHops() {
+            return flitHops;
+        }
+
+        /**
+         * Returns an estimate of the evaluated tile-cycles with a VC whose front flit cannot move, because it has no
+         * credit
+         * or no output VC. The estimate is the share of such tiles in the samples of a case, times the tile-cycles of
+         * the
+         * case. Only cases without skipped tiles count, so that each of these tile-cycles was evaluated.
+         */
+        public long blocked() {
+            return (long) blocked;
+        }
+
+        /** Returns the number of finished operations of this kind in the programs of workloads and of random cases. */
+        public long ended(final OpKind kind) {
+            return operations.getOrDefault(kind, 0L);
+        }
+
+        public long hits(final Bin bin) {
+            return bins.getOrDefault(bin, 0L);
+        }
+
+        public WaitCross waits() {
+            return waits;
+        }
+    }
 }

@@ -217,22 +217,14 @@ public final class CountPresets {
      */
     public static String play(final Case one, final long period, final long seed, final Bits bits) {
         final CountPresets presets = new CountPresets(one.machine(), one.options(), period, seed, bits);
-        try (LockstepEngine both = presets.both) {
-            one.play(new ForwardingEngine(both) {
-                @Override
-                public StopReason run(final long limitCycle) {
-                    final StopReason stop = super.run(limitCycle);
-                    for (int node = 0; node < config().nodes(); node++) {
-                        presets.set(node);
-                    }
-                    return stop;
-                }
-            });
-            clear(both);
-            return both.failure();
-        } catch (final DifferenceException e) {
-            return e.getMessage();
-        }
+        return presets.play(() -> one.play(new ForwardingEngine(presets.both) {
+            @Override
+            public StopReason run(final long limitCycle) {
+                final StopReason stop = super.run(limitCycle);
+                presets.set();
+                return stop;
+            }
+        }));
     }
 
     /** Plays commands that switch the counters on and read them, and returns the failure, or an empty string. */
@@ -243,19 +235,30 @@ public final class CountPresets {
             final long seed,
             final Bits bits) {
         final CountPresets presets = new CountPresets(machine, EngineOptions.DEFAULT, period, seed, bits);
-        try (LockstepEngine both = presets.both) {
+        final LockstepEngine both = presets.both;
+        return presets.play(() -> {
             both.submit(commands);
             while (both.run(both.cycle() + STEP) != StopReason.IDLE
                     && both.failure().isEmpty()) {
-                for (int node = 0; node < machine.nodes(); node++) {
-                    presets.set(node);
-                }
+                presets.set();
             }
             CounterReading.of(both);
+        });
+    }
+
+    private String play(final Runnable run) {
+        try (both) {
+            run.run();
             clear(both);
             return both.failure();
         } catch (final DifferenceException e) {
             return e.getMessage();
+        }
+    }
+
+    private void set() {
+        for (int node = 0; node < both.config().nodes(); node++) {
+            set(node);
         }
     }
 

@@ -47,15 +47,24 @@ final class Coverage implements Monitor {
             WriteOp.FETCH_XOR, Bin.FETCH_XOR,
             WriteOp.SWAP, Bin.SWAP);
 
+    /** The events that are a bin by themselves. */
+    private static final Map<Integer, Bin> ALONE = Map.of(
+            EventKind.OP_REFUSED, Bin.REFUSED,
+            EventKind.BARRIER_COUNTER, Bin.BARRIER_COUNT,
+            EventKind.BARRIER_REFUSED, Bin.BARRIER_REFUSED,
+            EventKind.DLA_GRANTED, Bin.DLA_GRANT,
+            EventKind.DLA_DENIED, Bin.DLA_DENY,
+            EventKind.DLA_MERGED, Bin.DLA_MERGE,
+            EventKind.DLA_PURGED, Bin.DLA_PURGE,
+            EventKind.DLA_CLEARED, Bin.DLA_CLEAR,
+            EventKind.TREE_REFUSED, Bin.TREE_REFUSED,
+            EventKind.TREE_EMPTY, Bin.TREE_EMPTY);
+
     private final MachineConfig machine;
     private final int maxLinkDepth;
     private final Map<Bin, Long> hits = new EnumMap<>(Bin.class);
-    private final StorePathCoverage storePath = new StorePathCoverage(this::hit);
-    private final ResponseCoverage responses = new ResponseCoverage(this::hit);
     private final WaitCross waits = new WaitCross();
-    private final TreeCoverage tree = new TreeCoverage(this::hit);
-    private final EpochCoverage epochs;
-    private final IoTileCoverage ioTiles;
+    private final UnitCoverage units;
     // messages that were announced but not popped, by node and FIFO
     private final Map<Long, Long> waitingMessages = new HashMap<>();
     private final Map<Long, Integer> generation = new HashMap<>(); // last generation, by node and entry
@@ -75,8 +84,7 @@ final class Coverage implements Monitor {
 
     Coverage(final MachineConfig machine, final int maxLinkDepth) {
         this.machine = machine;
-        epochs = new EpochCoverage(machine.shape(), this::hit);
-        ioTiles = new IoTileCoverage(machine.shape(), this::hit);
+        units = new UnitCoverage(machine.shape(), this::hit);
         this.maxLinkDepth = maxLinkDepth;
         barrier = new long[machine.nodes()];
     }
@@ -112,9 +120,7 @@ final class Coverage implements Monitor {
     public void commands(final CommandBuffer commands) {
         for (int i = 0; i < commands.count(); i++) {
             final int node = commands.node(i);
-            storePath.command(commands, i);
-            epochs.command(commands, i);
-            ioTiles.command(commands, i);
+            units.command(commands, i);
             if (commands.op(i) == TileCommand.MSG_POP) {
                 waitingMessages.merge(key(node, commands.word(i, 0)), -1L, Long::sum);
             }
@@ -137,30 +143,22 @@ final class Coverage implements Monitor {
     }
 
     private void event(final EventCursor e) {
-        epochs.event(e);
-        tree.event(e);
-        ioTiles.event(e);
+        units.event(e);
+        final Bin own = ALONE.get(e.kind());
+        if (own != null) {
+            hit(own);
+        }
         switch (e.kind()) {
             case EventKind.OP_ISSUED -> issued(e.a());
-            case EventKind.OP_REFUSED -> hit(Bin.REFUSED);
             case EventKind.COMMITTED -> committed((int) CommitEvent.operation(e.a()));
             case EventKind.MSG_ARRIVED -> arrived(key(e.node(), MessageEvent.fifo(e.a())));
-            case EventKind.PACKET_INJECTED -> responses.injected(e);
-            case EventKind.PACKET_DELIVERED -> {
-                delivered(e);
-                responses.delivered(e);
-            }
+            case EventKind.PACKET_DELIVERED -> delivered(e);
             case EventKind.HOP -> hop(e);
             case EventKind.EPOCH_EXPOSED, EventKind.EPOCH_COUNTED, EventKind.EPOCH_ACKED -> epoch(e);
             case EventKind.BARRIER_JOINED -> joined(e.cycle());
             case EventKind.BARRIER_RELEASED -> released(e);
-            case EventKind.COUNTERS -> {
-                CounterCoverage.hit(e, this::hit);
-                waits.counted(e);
-            }
-            case EventKind.BARRIER_COUNTER -> hit(Bin.BARRIER_COUNT);
-            case EventKind.BARRIER_REFUSED -> hit(Bin.BARRIER_REFUSED);
-            default -> storePath.event(e);
+            case EventKind.COUNTERS -> waits.counted(e);
+            default -> {}
         }
     }
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.lockstep;
 
-import fairlead.engine.Capabilities;
 import fairlead.engine.CommandBuffer;
-import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
-import fairlead.engine.EngineStats;
 import fairlead.engine.EventCursor;
+import fairlead.engine.ForwardingEngine;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.EpochCommand;
@@ -21,7 +19,6 @@ import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import fairlead.twin.fabric.ModelEngine;
 import fairlead.twin.fabric.ModelEngineFactory;
-import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +34,7 @@ import java.util.TreeMap;
  * <p>With `everywhere`, a counter begins a few steps before one of its bits changes, and the counts of merged events
  * are set again at the end of each batch.
  */
-public final class PresetEngine implements Engine {
+public final class PresetEngine extends ForwardingEngine {
     static final Register ENQUEUED = new Register("dla.enqueued", "dla.store.accepted", 16);
     static final Register DEQUEUED = new Register("dla.dequeued", "dla.dequeued", 16);
     static final Register MERGES = new Register("dla.notices.merges", "dla.notices.merges", 20);
@@ -58,7 +55,6 @@ public final class PresetEngine implements Engine {
 
     private final RtlEngine rtl;
     private final ModelEngine twin;
-    private final LockstepEngine both;
     private final SplittableRandom random;
     private final Register alone; // the register to preset in the RTL only, or null
     private final boolean everywhere;
@@ -85,10 +81,28 @@ public final class PresetEngine implements Engine {
             final long seed,
             final Register alone,
             final boolean everywhere) {
-        rtl = new RtlEngineFactory(RtlOptions.of(library)).open(config, options);
-        twin = new ModelEngineFactory().open(config, options);
-        both = new LockstepEngine(rtl, twin, PERIOD, monitor);
-        both.stretches(options.skipQuiescent());
+        this(
+                new RtlEngineFactory(RtlOptions.of(library)).open(config, options),
+                new ModelEngineFactory().open(config, options),
+                options,
+                monitor,
+                seed,
+                alone,
+                everywhere);
+    }
+
+    private PresetEngine(
+            final RtlEngine rtl,
+            final ModelEngine twin,
+            final EngineOptions options,
+            final Monitor monitor,
+            final long seed,
+            final Register alone,
+            final boolean everywhere) {
+        super(beside(rtl, twin, options, monitor));
+        final MachineConfig config = config();
+        this.rtl = rtl;
+        this.twin = twin;
         random = new SplittableRandom(seed);
         this.alone = alone;
         this.everywhere = everywhere;
@@ -117,6 +131,13 @@ public final class PresetEngine implements Engine {
      */
     public static PresetEngine everywhere(final MachineConfig config, final EngineOptions options, final long seed) {
         return new PresetEngine(RtlOptions.PRODUCT.variant(), config, options, new Monitor() {}, seed, null, true);
+    }
+
+    private static LockstepEngine beside(
+            final RtlEngine rtl, final ModelEngine twin, final EngineOptions options, final Monitor monitor) {
+        final LockstepEngine both = new LockstepEngine(rtl, twin, PERIOD, monitor);
+        both.stretches(options.skipQuiescent());
+        return both;
     }
 
     private long near(final Register register) {
@@ -208,13 +229,13 @@ public final class PresetEngine implements Engine {
                 OF_ORIGIN.forEach(counter -> preset.remove(new Place(counter, node, index)));
             }
         }
-        both.submit(commands);
+        super.submit(commands);
     }
 
     @Override
     public StopReason run(final long limitCycle) {
-        final StopReason stop = both.run(limitCycle);
-        final EventCursor events = both.events();
+        final StopReason stop = super.run(limitCycle);
+        final EventCursor events = events();
         while (events.next()) {
             // the count begins at 0
             if (events.kind() == EventKind.EPOCH_EXPOSED || events.kind() == EventKind.EPOCH_QUEUED) {
@@ -235,75 +256,5 @@ public final class PresetEngine implements Engine {
         }
         events.rewind();
         return stop;
-    }
-
-    @Override
-    public String name() {
-        return both.name();
-    }
-
-    @Override
-    public MachineConfig config() {
-        return both.config();
-    }
-
-    @Override
-    public Capabilities capabilities() {
-        return both.capabilities();
-    }
-
-    @Override
-    public long cycle() {
-        return both.cycle();
-    }
-
-    @Override
-    public void loadMemory(final int node, final int address, final byte[] data) {
-        both.loadMemory(node, address, data);
-    }
-
-    @Override
-    public EventCursor events() {
-        return both.events();
-    }
-
-    @Override
-    public ByteBuffer memory(final int node) {
-        return both.memory(node);
-    }
-
-    @Override
-    public ByteBuffer page(final int node, final int number) {
-        return both.page(node, number);
-    }
-
-    @Override
-    public String inspect(final int node) {
-        return both.inspect(node);
-    }
-
-    @Override
-    public void vcStates(final long[] into) {
-        both.vcStates(into);
-    }
-
-    @Override
-    public void treeLinks(final long[] into) {
-        both.treeLinks(into);
-    }
-
-    @Override
-    public EngineStats stats() {
-        return both.stats();
-    }
-
-    @Override
-    public String failure() {
-        return both.failure();
-    }
-
-    @Override
-    public void close() {
-        both.close();
     }
 }

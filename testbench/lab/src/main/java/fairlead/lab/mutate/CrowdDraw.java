@@ -3,14 +3,15 @@ package fairlead.lab.mutate;
 
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.OpKind;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.CaseFile;
 import fairlead.lab.cases.Focus;
-import fairlead.lab.cases.Step;
-import fairlead.lab.cases.StepKind;
+import fairlead.lab.cases.Word;
+import fairlead.lab.cases.WordSheet;
+import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,42 +64,40 @@ final class CrowdDraw {
         run.put("counters", true);
         keys.put("run", run);
         final int posts = LEAST_STEPS + cycles / CYCLES_A_STEP;
-        return CaseFile.of("crowd-" + seed, keys, steps(random, nodes, posts), random.nextInt(4) != 0);
+        final String name = "crowd-" + seed;
+        final MachineConfig config = CaseFile.of(name, keys).scenario().machine();
+        return CaseFile.of(name, keys, words(random, config, nodes, posts), random.nextInt(4) != 0);
     }
 
-    private static List<Step> steps(final SplittableRandom random, final int nodes, final int posts) {
+    private static List<Word> words(
+            final SplittableRandom random, final MachineConfig machine, final int nodes, final int posts) {
         final int gets = random.nextInt(101); // percent
         final int hot = random.nextInt(nodes);
         final int heat = random.nextInt(3) == 0 ? 30 : 0; // percent of the transfers that go to one node
         final int longest = random.nextBoolean() ? 2 * WORD : 2 * PACKET;
-        final List<Step> steps = new ArrayList<>();
+        final WordSheet sheet = new WordSheet(random, machine);
         for (int node = 0; node < nodes; node++) {
+            sheet.turn(node, 0);
             for (int i = 0; i < posts; i++) {
                 final boolean isHot = random.nextInt(100) < heat;
                 final int far = (node + 1 + random.nextInt(nodes - 1)) % nodes;
                 final int length = 1 + random.nextInt(longest);
-                final StepKind kind = random.nextInt(100) < gets
-                        ? StepKind.GET
-                        : random.nextInt(12) == 0 ? StepKind.FADD : StepKind.PUT;
-                final boolean isWord = kind == StepKind.FADD;
-                final int fifo = random.nextInt(HwLayout.INJECTION_FIFOS);
-                steps.add(new Step(
-                        node,
-                        0,
-                        kind,
+                final int kind =
+                        random.nextInt(100) < gets ? OpKind.GET : random.nextInt(12) == 0 ? OpKind.FADD : OpKind.PUT;
+                sheet.post(
                         random.nextInt(10) == 0 ? random.nextInt(40) : 0,
+                        kind,
                         isHot ? hot : far,
-                        isWord ? WORD : length,
+                        kind == OpKind.FADD ? WORD : length,
                         WORD * random.nextInt(512),
                         WORD * random.nextInt(512),
-                        fifo,
+                        random.nextInt(HwLayout.INJECTION_FIFOS),
                         -1,
                         -1,
-                        0,
                         random.nextInt(3),
-                        0));
+                        0);
             }
         }
-        return steps;
+        return sheet.words();
     }
 }

@@ -21,7 +21,8 @@ import fairlead.rtl.RtlOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /** The random cases that mutants of the RTL, or of the twin, play in lockstep with the other of the two. */
 final class LockstepCases {
@@ -99,20 +100,11 @@ final class LockstepCases {
                 PERIOD,
                 limits.maxLinkDepth());
         final CountPresets.Bits bits = new CountPresets.Bits(true);
-        for (int i = first; i < end; i++) {
-            final int number = i;
-            final Case one = drawn(i);
-            final String how =
-                    switch (sets ? kind(i) : Kind.DRAWN) {
-                        case DRAWN -> differs(() -> how(run.play(one)));
-                        case PRESET -> differs(() -> preset(one));
-                        case COUNTED, CROWDED -> differs(() -> CountPresets.play(one, PERIOD, seed + number, bits));
-                    };
-            if (!how.isEmpty()) {
-                return "case " + (i + 1) + ": " + how;
-            }
-        }
-        return MutantRungs.ALIVE;
+        return played(first, end, i -> switch (sets ? kind(i) : Kind.DRAWN) {
+            case DRAWN -> how(run.play(drawn(i)));
+            case PRESET -> preset(drawn(i));
+            case COUNTED, CROWDED -> CountPresets.play(drawn(i), PERIOD, seed + i, bits);
+        });
     }
 
     /**
@@ -123,18 +115,22 @@ final class LockstepCases {
      * @return {@link MutantRungs#ALIVE}, or which case fails and how
      */
     String alone(final EngineFactory rtl, final int end) {
-        for (int i = 0; i < end; i++) {
+        return played(0, end, i -> {
             final Case one = drawn(i);
-            final String how = differs(() -> {
-                try (Engine engine = rtl.open(one.machine(), one.options())) {
-                    return property(failure(one, engine));
-                }
-            });
-            if (!how.isEmpty()) {
-                return "case " + (i + 1) + ": " + how;
+            try (Engine engine = rtl.open(one.machine(), one.options())) {
+                return property(failure(one, engine));
             }
-        }
-        return MutantRungs.ALIVE;
+        });
+    }
+
+    private static String played(final int first, final int end, final IntFunction<String> play) {
+        return MutantRungs.first(IntStream.range(first, end).boxed().toList(), i -> "case " + (i + 1), i -> {
+            try {
+                return play.apply(i);
+            } catch (final DifferenceException e) {
+                return how(e.difference());
+            }
+        });
     }
 
     private Case drawn(final int number) {
@@ -161,17 +157,6 @@ final class LockstepCases {
         return place == 0 || place == 2
                 ? Focus.NONE
                 : FOCI[(number / PLAIN * (PLAIN - 2) + (place == 1 ? 0 : place - 2)) % FOCI.length];
-    }
-
-    /** Returns what a run says, or what it throws. */
-    private static String differs(final Supplier<String> run) {
-        try {
-            return run.get();
-        } catch (final DifferenceException e) {
-            return how(e.difference());
-        } catch (final RuntimeException | AssertionError e) {
-            return "threw " + MutantRungs.oneLine(e);
-        }
     }
 
     /** Plays a case and returns the failure of the machine, whatever software says of it. */

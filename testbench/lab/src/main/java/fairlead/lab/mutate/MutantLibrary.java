@@ -3,6 +3,7 @@ package fairlead.lab.mutate;
 
 import fairlead.lab.proofs.ProverTool;
 import fairlead.rtl.LibraryException;
+import fairlead.run.report.WholeFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.channels.FileChannel;
@@ -12,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -23,6 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * The libraries of mutants below `target/mutants`: the product's tile with its assertions and with many mutants, of
@@ -85,14 +86,26 @@ final class MutantLibrary {
     Path of(final TileNetlist netlist, final List<Mutant> mutants) throws IOException {
         final Path all = Files.createDirectories(root.resolve("target/mutants"));
         final Path folder = all.resolve(hash(mutants));
+        unless(folder.resolve(BUILT), () -> build(netlist, mutants, folder));
+        return folder.resolve("lib");
+    }
+
+    /** A step of a build. */
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    /** Runs a step unless its result is there; of several processes one runs it and the others wait. */
+    private void unless(final Path there, final Step step) throws IOException {
         try (FileChannel channel = FileChannel.open(
-                        all.resolve("build.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                        root.resolve("target/mutants/build.lock"),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE);
                 FileLock lock = channel.lock()) {
-            if (!lock.isValid() || !Files.exists(folder.resolve(BUILT))) {
-                build(netlist, mutants, folder);
+            if (!lock.isValid() || !Files.exists(there)) {
+                step.run();
             }
         }
-        return folder.resolve("lib");
     }
 
     /** Returns a short text that changes with the hardware and the fabric. */
@@ -101,17 +114,13 @@ final class MutantLibrary {
     }
 
     private String hash(final List<Mutant> mutants) throws IOException {
-        try {
-            final MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(Files.readAllBytes(root.resolve("hw/target/rtl/product.stamp")));
-            digest.update(Files.readAllBytes(root.resolve("verilator/target/lib/libfairlead_product.so.crc32")));
-            for (final Mutant mutant : mutants) {
-                digest.update((mutant.choice() + "\n").getBytes(StandardCharsets.UTF_8));
-            }
-            return HexFormat.of().formatHex(digest.digest()).substring(0, NAME_DIGITS);
-        } catch (final NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
+        final MessageDigest digest = DigestUtils.getSha256Digest();
+        digest.update(Files.readAllBytes(root.resolve("hw/target/rtl/product.stamp")));
+        digest.update(Files.readAllBytes(root.resolve("verilator/target/lib/libfairlead_product.so.crc32")));
+        for (final Mutant mutant : mutants) {
+            digest.update((mutant.choice() + "\n").getBytes(StandardCharsets.UTF_8));
         }
+        return HexFormat.of().formatHex(digest.digest()).substring(0, NAME_DIGITS);
     }
 
     /**
@@ -121,16 +130,11 @@ final class MutantLibrary {
      * @param tops the units
      */
     void units(final Path lib, final List<String> tops) throws IOException {
-        final Path all = root.resolve("target/mutants");
-        try (FileChannel channel = FileChannel.open(
-                        all.resolve("build.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                FileLock lock = channel.lock()) {
-            if (lock.isValid() && !Files.exists(lib.resolve("libfairlead_units.so.crc32"))) {
-                progress.println("fairlead: building " + tops.size() + " single units with the same mutants");
-                run(lib.getParent(), UNITS, Map.of("FAIRLEAD_UNITS", String.join(" ", tops)));
-                remove(lib.resolveSibling("obj"));
-            }
-        }
+        unless(lib.resolve("libfairlead_units.so.crc32"), () -> {
+            progress.println("fairlead: building " + tops.size() + " single units with the same mutants");
+            run(lib.getParent(), UNITS, Map.of("FAIRLEAD_UNITS", String.join(" ", tops)));
+            remove(lib.resolveSibling("obj"));
+        });
     }
 
     private void build(final TileNetlist netlist, final List<Mutant> mutants, final Path folder) throws IOException {
@@ -204,12 +208,7 @@ final class MutantLibrary {
 
     private static void remove(final Path folder) throws IOException {
         if (Files.exists(folder)) {
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (final Path file :
-                        files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
+            WholeFile.deleteFolder(folder);
         }
     }
 }

@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.mutate;
 
-import fairlead.evaluate.ResidentMemory;
+import fairlead.evaluate.LineProcess;
+import fairlead.evaluate.LineProcess.Reply;
 import fairlead.evaluate.WorkerPool;
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStreamWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * One {@link MutantWorker} at a time, for one thread. A worker that crashes, hangs or uses too much memory is replaced,
@@ -30,42 +21,38 @@ final class MutantProcess implements AutoCloseable {
     private static final long PATIENCE = 20; // seconds that may pass, for each second of processor time
     private static final long MEGABYTES = 3000;
     private static final long HEAP = 1000;
-    private static final long POLL_MILLIS = 20;
     private static final int SIGNALS = 128;
     private static final Set<Integer> FATAL = Set.of(4, 6, 7, 8, 11); // ILL, ABRT, BUS, FPE, SEGV
 
-    private final List<String> command;
+    private final LineProcess process;
     private final long seconds;
     private final Path errors;
-    private final boolean once; // whether a process ends with the first mutant that it has noticed
-    private Process process;
-    private BufferedWriter in;
-    private BufferedReader out;
-    private boolean closed;
-
-    /**
-     * @param libraries the folder of the libraries
-     * @param errors the file that receives what workers say on stderr
-     * @param arguments the arguments of {@link MutantWorker#main}
-     */
-    MutantProcess(final Path libraries, final Path errors, final List<String> arguments) {
-        this(worker(MutantWorker.class, libraries, errors, arguments), errors, SECONDS, false);
-    }
+    private final boolean once;
 
     /**
      * @param command the command of the process
+     * @param errors the file that receives what workers say on stderr
      * @param seconds the processor time of one rung
+     * @param once whether a process ends with the first mutant that it has noticed
      */
-    MutantProcess(final List<String> command, final Path errors, final long seconds) {
-        this(command, errors, seconds, false);
-    }
-
-    /** @param once whether a process ends with the first mutant that it has noticed */
     MutantProcess(final List<String> command, final Path errors, final long seconds, final boolean once) {
-        this.command = List.copyOf(command);
         this.errors = errors;
         this.seconds = seconds;
         this.once = once;
+        process = new LineProcess(
+                () -> new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())),
+                line -> line.startsWith(MutantWorker.ANSWER),
+                new LineProcess.Limits(seconds * PATIENCE, seconds, MEGABYTES));
+    }
+
+    /**
+     * Returns a process for the rungs of the tile.
+     *
+     * @param libraries the folder of the libraries
+     * @param arguments the arguments of {@link MutantWorker#main}
+     */
+    static MutantProcess tile(final Path libraries, final Path errors, final List<String> arguments) {
+        return new MutantProcess(worker(libraries, errors, arguments), errors, SECONDS, false);
     }
 
     /**
@@ -76,17 +63,15 @@ final class MutantProcess implements AutoCloseable {
      * @param list the file that names the tests of each mutant, see {@link UnitTests#write}
      */
     static MutantProcess tests(final Path libraries, final Path errors, final String tests, final Path list) {
-        final List<String> command = worker(MutantWorker.class, libraries, errors, List.of());
+        final List<String> command = worker(libraries, errors, List.of());
         command.subList(command.size() - 2, command.size()).clear(); // the class path and the main class
         command.addAll(List.of(tests, TESTS, list.toString()));
         command.addAll(1, List.of("-ea", "-Xss8m", "-XX:TieredStopAtLevel=1"));
         return new MutantProcess(command, errors, TEST_SECONDS, true);
     }
 
-    /** Returns the command of a process with one of the main classes. */
-    static List<String> worker(
-            final Class<?> main, final Path libraries, final Path errors, final List<String> arguments) {
-        final List<String> command = new ArrayList<>(WorkerPool.Options.java(main, HEAP));
+    private static List<String> worker(final Path libraries, final Path errors, final List<String> arguments) {
+        final List<String> command = new ArrayList<>(WorkerPool.Options.java(MutantWorker.class, HEAP));
         command.addAll(
                 1,
                 List.of(
@@ -99,99 +84,29 @@ final class MutantProcess implements AutoCloseable {
 
     /** Plays one rung of one mutant and returns the answer. */
     String play(final MutantRung rung, final int mutant) throws IOException {
-        if (process == null || !process.isAlive()) {
-            start();
-        }
-        try {
-            in.write(rung.name() + " " + mutant);
-            in.newLine();
-            in.flush();
-        } catch (final IOException e) {
-            return ended();
-        }
-        final CompletableFuture<String> answer = CompletableFuture.supplyAsync(this::line);
-        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds * PATIENCE);
-        final Duration most = cpu().plusSeconds(seconds);
-        try {
-            while (true) {
-                try {
-                    final String line = answer.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
-                    final String said = line == null ? ended() : line.substring(MutantWorker.ANSWER.length());
-                    if (once && !said.equals(MutantRungs.ALIVE)) {
-                        stop();
-                    }
-                    return said;
-                } catch (final TimeoutException e) {
-                    final boolean large = ResidentMemory.megabytes(process) > MEGABYTES;
-                    if (large || cpu().compareTo(most) > 0 || System.nanoTime() > end) {
-                        stop();
-                        return large
-                                ? "memory: more than " + MEGABYTES + " MB"
-                                : "hang: no end within " + seconds + " s of processor time";
-                    }
+        final Reply reply = process.ask(rung.name() + " " + mutant);
+        return switch (reply.end()) {
+            case ANSWER -> {
+                final String said = reply.text().substring(MutantWorker.ANSWER.length());
+                if (once && !said.equals(MutantRungs.ALIVE)) {
+                    process.stop();
                 }
+                yield said;
             }
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
-        } catch (final ExecutionException e) {
-            return ended();
-        }
-    }
-
-    private Duration cpu() {
-        return process.info().totalCpuDuration().orElse(Duration.ZERO);
-    }
-
-    /** Returns the next answer of the worker, or null at the end of its output. */
-    private String line() {
-        try {
-            String line = out.readLine();
-            while (line != null && !line.startsWith(MutantWorker.ANSWER)) {
-                line = out.readLine();
+            case HANG -> "hang: no end within " + seconds + " s of processor time";
+            case MEMORY -> "memory: more than " + MEGABYTES + " MB";
+            case EXIT -> {
+                if (reply.code() >= 0 && !FATAL.contains(reply.code() - SIGNALS)) {
+                    throw new IOException("a worker process ended with code " + reply.code() + "; see " + errors);
+                }
+                yield "crash: " + (reply.code() < 0 ? "no answer" : "signal " + (reply.code() - SIGNALS));
             }
-            return line;
-        } catch (final IOException e) {
-            return null;
-        }
-    }
-
-    /** Returns what a mutant did to the process; the end of a process that no mutant causes ends the campaign. */
-    private String ended() throws IOException {
-        try {
-            if (process.waitFor(2, TimeUnit.SECONDS) && !FATAL.contains(process.exitValue() - SIGNALS)) {
-                throw new IOException("a worker process ended with code " + process.exitValue() + "; see " + errors);
-            }
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
-        }
-        final String how = process.isAlive() ? "no answer" : "signal " + (process.exitValue() - SIGNALS);
-        stop();
-        return "crash: " + how;
-    }
-
-    private synchronized void start() throws IOException {
-        if (closed) {
-            throw new IOException("the campaign has ended");
-        }
-        process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
-                .start();
-        in = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
-        out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-    }
-
-    private synchronized void stop() {
-        if (process != null) {
-            process.destroyForcibly();
-            process = null;
-        }
+            case NO_START, CLOSED -> throw new IOException("a worker process did not start: " + reply.text());
+        };
     }
 
     @Override
-    public synchronized void close() {
-        closed = true;
-        stop();
+    public void close() {
+        process.close();
     }
 }

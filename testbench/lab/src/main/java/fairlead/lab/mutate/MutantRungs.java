@@ -19,6 +19,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * The rungs of the ladder. Each plays the tile library that is loaded, with whatever mutant is chosen in it, and
@@ -64,18 +66,7 @@ final class MutantRungs {
 
     /** Runs scenarios, drawn programs and drawn workloads under all verdicts until one is false. */
     String verdicts() throws IOException {
-        for (final RunPlan plan : runs.plans()) {
-            String how;
-            try {
-                how = VerdictRuns.wrong(new Session(plan).run(executor -> {}));
-            } catch (final RuntimeException | AssertionError e) {
-                how = "threw " + oneLine(e);
-            }
-            if (!how.isEmpty()) {
-                return plan.name() + ": " + how;
-            }
-        }
-        return ALIVE;
+        return first(runs.plans(), RunPlan::name, plan -> VerdictRuns.wrong(new Session(plan).run(executor -> {})));
     }
 
     /** Runs one schedule of each litmus file of the list until one shows a forbidden outcome or a false verdict. */
@@ -83,41 +74,39 @@ final class MutantRungs {
         if (files.isEmpty()) {
             VerdictRuns.lines("litmus-runs.txt").forEach(line -> files.add(root.resolve(line)));
         }
-        for (final Path file : files) {
-            String how = "";
-            try {
-                final TestResult result = litmus.run(file);
-                if (!result.forbidden().isEmpty()) {
-                    how = "forbidden " + result.forbidden().get(0).condition();
-                } else if (!result.errors().isEmpty()) {
-                    how = "error " + result.errors().get(0).condition();
-                }
-            } catch (final RuntimeException | AssertionError e) {
-                how = "threw " + oneLine(e);
-            }
-            if (!how.isEmpty()) {
-                return file.getFileName() + ": " + how;
-            }
-        }
-        return ALIVE;
+        return first(files, file -> file.getFileName().toString(), file -> {
+            final TestResult result = litmus.run(file);
+            return !result.forbidden().isEmpty()
+                    ? "forbidden " + result.forbidden().get(0).condition()
+                    : result.errors().isEmpty()
+                            ? ""
+                            : "error " + result.errors().get(0).condition();
+        });
     }
 
     /** Sends raw commands until the events alone show that something is wrong. */
     String raw() {
         final RawRun run = new RawRun(new RtlEngineFactory(), false, EnumSet.allOf(RawWatch.Kind.class));
-        for (int k = 0; k < RAW_CASES; k++) {
+        return first(IntStream.range(0, RAW_CASES).boxed().toList(), k -> "case " + (k + 1), k -> {
             if (raw.size() <= k) {
                 raw.add(RawDraw.draw(seed + k, RAW_WORDS, limits));
             }
-            String how = "";
+            final RawWatch.Violation violation = run.play(raw.get(k)).violation();
+            return violation == null ? "" : violation.toString();
+        });
+    }
+
+    /** Returns the name of the first item of which something is noticed, and what, or {@link #ALIVE}. */
+    static <T> String first(final List<T> items, final Function<T, String> name, final Function<T, String> noticed) {
+        for (final T item : items) {
+            String how;
             try {
-                final RawWatch.Violation violation = run.play(raw.get(k)).violation();
-                how = violation == null ? "" : violation.toString();
+                how = noticed.apply(item);
             } catch (final RuntimeException | AssertionError e) {
                 how = "threw " + oneLine(e);
             }
             if (!how.isEmpty()) {
-                return "case " + (k + 1) + ": " + how;
+                return name.apply(item) + ": " + how;
             }
         }
         return ALIVE;

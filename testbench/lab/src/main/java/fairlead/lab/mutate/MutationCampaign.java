@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.mutate;
 
+import fairlead.evaluate.Campaign;
 import fairlead.rtl.LibraryException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -92,25 +86,23 @@ public final class MutationCampaign {
         final MutantDraw draw = new MutantDraw(netlist, extent.seed());
         final List<Mutant> mutants =
                 extent.each() > 0 ? draw.ofEach(units, extent.each()) : draw.sample(units, extent.sample());
-        try (MutationLedger ledger = new MutationLedger(file, name(mutants.size()), mutants)) {
-            for (int from = 0; from < mutants.size(); from += MOST_IN_LIBRARY) {
-                final List<Mutant> part = mutants.subList(from, Math.min(mutants.size(), from + MOST_IN_LIBRARY));
-                final List<Mutant> left = part.stream()
-                        .filter(m -> !ledger.fates().containsKey(m.number()))
-                        .toList();
-                if (!left.isEmpty()) {
-                    final Path library = libraries.of(netlist, part);
-                    final Path tests = tests(library, part);
-                    all(left, () -> new MutantProcesses(process(library), testsOrNull(library, tests)), ledger);
-                }
+        final MutationLedger ledger = new MutationLedger(file, name(mutants.size()), mutants);
+        for (int from = 0; from < mutants.size(); from += MOST_IN_LIBRARY) {
+            final List<Mutant> part = mutants.subList(from, Math.min(mutants.size(), from + MOST_IN_LIBRARY));
+            final List<Mutant> left = part.stream()
+                    .filter(m -> !ledger.fates().containsKey(m.number()))
+                    .toList();
+            if (!left.isEmpty()) {
+                final Path library = libraries.of(netlist, part);
+                final Path tests = tests(library, part);
+                all(left, () -> new Processes(process(library), testsOrNull(library, tests)), ledger);
             }
-            if (extent.proofSeconds() > 0) {
-                playProofs(ledger);
-                compare(ledger);
-            }
-            final List<MutantFate> fates = ledger.finish();
-            return new MutationReport(units, fates);
         }
+        if (extent.proofSeconds() > 0) {
+            playProofs(ledger);
+            compare(ledger);
+        }
+        return new MutationReport(units, ledger.finish());
     }
 
     /** Builds the single units and returns the list of the tests of each mutant, or null if no tests are played. */
@@ -137,16 +129,13 @@ public final class MutationCampaign {
         final List<MutantFate> left = chosen(
                 ledger, f -> !f.diesAlone() && f.answer(MutantRung.PROOFS).isEmpty());
         progress.println("fairlead: playing the proofs of the units of " + left.size() + " mutants");
-        final AtomicInteger next = new AtomicInteger();
-        inParallel(() -> {
-            for (int i = next.getAndIncrement(); i < left.size(); i = next.getAndIncrement()) {
-                final String answer = proofs.play(left.get(i).mutant());
-                if (!answer.isEmpty()) {
-                    ledger.add(left.get(i).with(MutantRung.PROOFS, answer));
-                }
-            }
-            return null;
-        });
+        each(
+                left,
+                () -> fate -> {
+                    final String answer = proofs.play(fate.mutant());
+                    return answer.isEmpty() ? null : fate.with(MutantRung.PROOFS, answer);
+                },
+                ledger);
     }
 
     /** Compares each mutant that no rung has noticed with the machine, unless the ledger has the answer. */
@@ -176,7 +165,7 @@ public final class MutationCampaign {
     }
 
     /** Requires that no rung notices anything of the libraries while no mutant is chosen. */
-    private void requireSound(final MutantProcesses processes) throws IOException {
+    private void requireSound(final Processes processes) throws IOException {
         for (final MutantRung rung : MutantRung.values()) {
             final String answer = rung == MutantRung.DEEP ? "" : processes.play(rung, 0); // proofs have no library
             if (!answer.isEmpty() && !answer.equals(MutantRungs.ALIVE)) {
@@ -187,7 +176,7 @@ public final class MutationCampaign {
     }
 
     private MutantProcess process(final Path library) {
-        return new MutantProcess(
+        return MutantProcess.tile(
                 library,
                 errors,
                 List.of(
@@ -202,23 +191,40 @@ public final class MutationCampaign {
     }
 
     /** Plays each mutant, on as many processes as the extent says, and writes its row. */
-    private void all(final List<Mutant> mutants, final Supplier<MutantProcesses> processes, final MutationLedger ledger)
+    private void all(final List<Mutant> mutants, final Supplier<Processes> processes, final MutationLedger ledger)
             throws IOException {
-        final MutantLadder ladder = new MutantLadder(extent.deep() > 0);
-        final AtomicInteger next = new AtomicInteger();
-        try (MutantProcesses first = processes.get()) {
-            requireSound(first);
-            final AtomicBoolean taken = new AtomicBoolean();
-            inParallel(() -> {
-                try (MutantProcesses process = taken.compareAndSet(false, true) ? first : processes.get()) {
-                    for (int i = next.getAndIncrement(); i < mutants.size(); i = next.getAndIncrement()) {
-                        final MutantFate fate = ladder.fate(process::play, mutants.get(i));
-                        ledger.add(fate);
-                        tell(ledger, next.get() >= mutants.size());
-                    }
+        final AtomicReference<Processes> sound = new AtomicReference<>(processes.get());
+        try {
+            requireSound(sound.get());
+            each(
+                    mutants,
+                    () -> {
+                        final Processes first = sound.getAndSet(null);
+                        return first != null ? first : processes.get();
+                    },
+                    ledger);
+        } finally {
+            if (sound.get() != null) {
+                sound.get().close();
+            }
+        }
+    }
+
+    /** Runs what gives fates, on as many threads as the extent says, and writes the row of each fate. */
+    private <I> void each(
+            final List<I> items, final Supplier<Campaign.Worker<I, MutantFate>> workers, final MutationLedger ledger)
+            throws IOException {
+        final int before = ledger.fates().size();
+        try {
+            Campaign.runEach(items, extent.jobs(), workers, (item, fate) -> {
+                if (fate != null) {
+                    ledger.add(fate);
+                    tell(ledger, ledger.fates().size() == before + items.size());
                 }
-                return null;
             });
+        } catch (final IOException e) {
+            throw new LibraryException("the campaign ended early: " + e.getMessage()
+                    + "; the ledger is sound, and the same command goes on behind it");
         }
     }
 
@@ -232,28 +238,40 @@ public final class MutationCampaign {
         }
     }
 
-    /** Executes a task on as many threads as the extent says. */
-    private void inParallel(final Callable<Void> task) throws IOException {
-        final ExecutorService threads = Executors.newFixedThreadPool(extent.jobs());
-        try {
-            final List<Future<Void>> parts = new ArrayList<>();
-            for (int t = 0; t < extent.jobs(); t++) {
-                parts.add(threads.submit(task));
+    /**
+     * The processes of one thread: one plays the tile, and one tests of units.
+     *
+     * @param tests null if no tests are played
+     */
+    private final class Processes implements Campaign.Worker<Mutant, MutantFate> {
+        private final MutantProcess tile;
+        private final MutantProcess tests;
+
+        Processes(final MutantProcess tile, final MutantProcess tests) {
+            this.tile = tile;
+            this.tests = tests;
+        }
+
+        @Override
+        public MutantFate run(final Mutant mutant) throws IOException {
+            return MutantFate.played(this::play, mutant, extent.deep() > 0);
+        }
+
+        /** Plays one rung of one mutant and returns the answer, empty if it is not played. */
+        String play(final MutantRung rung, final int mutant) throws IOException {
+            return switch (rung) {
+                case PAGES, TESTS -> tests == null ? "" : tests.play(rung, mutant);
+                case PROOFS -> "";
+                case LOCKSTEP, VERDICTS, LITMUS, RAW, ASSERTIONS, DEEP -> tile.play(rung, mutant);
+            };
+        }
+
+        @Override
+        public void close() {
+            tile.close();
+            if (tests != null) {
+                tests.close();
             }
-            for (final Future<Void> part : parts) {
-                part.get();
-            }
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
-        } catch (final ExecutionException e) {
-            if (e.getCause() instanceof IOException io) {
-                throw new LibraryException("the campaign ended early: " + io.getMessage()
-                        + "; the ledger is sound, and the same command goes on behind it");
-            }
-            throw e.getCause() instanceof RuntimeException same ? same : new IllegalStateException(e.getCause());
-        } finally {
-            threads.shutdownNow();
         }
     }
 }

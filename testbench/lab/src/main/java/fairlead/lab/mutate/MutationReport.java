@@ -2,27 +2,30 @@
 package fairlead.lab.mutate;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /** The results of a campaign: a table by unit and a page of the survivors. */
 public final class MutationReport {
-    private static final List<String> HEADS = List.of(
-            "unit",
-            "mutants",
-            "twin",
-            "verdicts",
-            "assertions",
-            "pages",
-            "proofs",
-            "alone",
-            "abnormal",
-            "killed",
-            "equivalent",
-            "survive");
-    private static final String HEAD = "%-20s" + " %10s".repeat(HEADS.size() - 1) + "%n";
-    private static final String ROW = "%-20s" + " %10d".repeat(HEADS.size() - 1) + "%n";
+    /** The columns after the unit, with the mutants that each counts. */
+    private static final Map<String, Predicate<MutantFate>> COLUMNS = new LinkedHashMap<>();
+
+    static {
+        COLUMNS.put("mutants", f -> true);
+        COLUMNS.put("twin", MutantFate::diesByTwin);
+        COLUMNS.put("verdicts", f -> f.diesIn(MutantRung.VERDICTS));
+        COLUMNS.put("assertions", f -> f.diesIn(MutantRung.ASSERTIONS));
+        COLUMNS.put("pages", f -> f.diesIn(MutantRung.PAGES));
+        COLUMNS.put("proofs", f -> f.diesIn(MutantRung.PROOFS));
+        COLUMNS.put("alone", MutantFate::diesAlone);
+        COLUMNS.put("abnormal", MutantFate::isAbnormal);
+        COLUMNS.put("killed", MutantFate::dies);
+        COLUMNS.put("equivalent", MutantFate::isEquivalent);
+        COLUMNS.put("survive", f -> !f.dies() && !f.isEquivalent());
+    }
 
     private static final int PERCENT = 100;
     private static final double Z = 1.959964; // 95 % of the normal distribution are within this many deviations
@@ -42,7 +45,9 @@ public final class MutationReport {
 
     /** Returns the table, whose counts are of mutants, and the shares of all that are not equivalent. */
     public String table() {
-        final StringBuilder text = new StringBuilder(String.format(Locale.ROOT, HEAD, HEADS.toArray()));
+        final StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-20s", "unit"));
+        COLUMNS.keySet().forEach(head -> text.append(String.format(Locale.ROOT, " %10s", head)));
+        text.append("\n");
         units.forEach(unit -> text.append(row(unit, of(unit))));
         text.append(row("all", fates));
         final List<MutantFate> real =
@@ -90,21 +95,9 @@ public final class MutationReport {
     }
 
     private static String row(final String name, final List<MutantFate> of) {
-        return String.format(
-                Locale.ROOT,
-                ROW,
-                name,
-                of.size(),
-                count(of, MutantFate::diesByTwin),
-                count(of, f -> f.diesIn(MutantRung.VERDICTS)),
-                count(of, f -> f.diesIn(MutantRung.ASSERTIONS)),
-                count(of, f -> f.diesIn(MutantRung.PAGES)),
-                count(of, f -> f.diesIn(MutantRung.PROOFS)),
-                count(of, MutantFate::diesAlone),
-                count(of, MutantFate::isAbnormal),
-                count(of, MutantFate::dies),
-                count(of, MutantFate::isEquivalent),
-                count(of, f -> !f.dies() && !f.isEquivalent()));
+        final StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "%-20s", name));
+        COLUMNS.values().forEach(which -> row.append(String.format(Locale.ROOT, " %10d", count(of, which))));
+        return row.append("\n").toString();
     }
 
     private List<MutantFate> of(final String unit) {

@@ -4,7 +4,7 @@ package fairlead.lab.mutate;
 import fairlead.engine.Capabilities;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
-import fairlead.lab.cases.DrawnPlans;
+import fairlead.lab.cases.CaseDraw.DrawnPlans;
 import fairlead.machine.MachineConfig;
 import fairlead.node.EndReason;
 import fairlead.node.ExecutorOptions;

@@ -2,7 +2,11 @@
 package fairlead.lab.networks;
 
 import fairlead.deadlock.graph.RoutingRules;
+import fairlead.machine.Routing;
 import fairlead.machine.Shape;
+import fairlead.machine.VcRule;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * One question: can some packets of a network wait for each other forever?
@@ -29,10 +33,61 @@ public record NetworkCase(
         boolean straight,
         boolean safe) {
 
-    static NetworkCase packets(
-            final Shape shape, final RoutingRules rules, final int slots, final boolean bothTies, final boolean safe) {
+    private static final List<Shape> SHAPES = List.of(new Shape(4, 4, 1), new Shape(5, 5, 1), new Shape(4, 2, 2));
+    private static final int BUBBLE_SLOTS = 2;
+    private static final RoutingRules ORDERED = RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.DATELINE);
+    private static final RoutingRules ADAPTIVE = RoutingRules.of(Routing.ADAPTIVE, VcRule.DATELINE);
+    private static final RoutingRules BUBBLE = RoutingRules.of(Routing.BUBBLE, VcRule.DATELINE);
+
+    /**
+     * Returns the questions that docs/understand/deadlock.md lists: first every routing mode as it is built, on every
+     * shape, which must be proved; then flaws, which must be refuted. Ties of a flaw go in the direction of the header
+     * builder, so that the RTL can follow the trace into the deadlock.
+     */
+    public static List<NetworkCase> all() {
+        final List<NetworkCase> all = new ArrayList<>();
+        final Routing adaptiveBubble = new Routing(Routing.Mode.ADAPTIVE, true, false, false);
+        for (final Shape shape : SHAPES) {
+            for (final RoutingRules rules : List.of(
+                    ORDERED,
+                    RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.STATIC),
+                    ADAPTIVE,
+                    RoutingRules.of(Routing.ADAPTIVE, VcRule.STATIC),
+                    BUBBLE,
+                    RoutingRules.of(adaptiveBubble, VcRule.DATELINE))) {
+                all.add(packets(shape, rules, rules.bubble() ? BUBBLE_SLOTS : 1, true));
+            }
+        }
+        final Shape square = SHAPES.get(0);
+        final Shape odd = SHAPES.get(1);
+        all.add(packets(square, ORDERED.oneVc(), 1, false));
+        all.add(packets(odd, ORDERED.oneVc(), 1, false));
+        // This question has a ring of 5 and straight packets, so that its deadlock can be repeated on the RTL. On a
+        // ring of 4, half of the straight packets of two hops take the other direction, and the model does not say
+        // which link the other packets choose.
+        all.add(packets(odd, ADAPTIVE.noEscape(), 1, false).straightOnly());
+        all.add(packets(square, BUBBLE.bubbleOne(), BUBBLE_SLOTS, false));
+        all.add(lengths("bubble.flits", false));
+        all.add(lengths("bubble.slots", true));
+        return all;
+    }
+
+    /** Returns a question whose ties go in both directions if it is safe. */
+    private static NetworkCase packets(
+            final Shape shape, final RoutingRules rules, final int slots, final boolean safe) {
+        final String id = "NET." + shape + "." + rules.name();
+        return new NetworkCase(id, shape, rules, slots, new int[] {1}, false, safe, false, safe);
+    }
+
+    /**
+     * Returns the question of bubble rings with packets of one and of two units in buffers of four units. Room is
+     * counted in units or, if `whole`, in packets of any length.
+     */
+    private static NetworkCase lengths(final String name, final boolean whole) {
+        final Shape ring = new Shape(7, 1, 1);
+        final int[] units = {1, 2};
         return new NetworkCase(
-                id(shape, rules.name()), shape, rules, slots, new int[] {1}, false, bothTies, false, safe);
+                "NET." + ring + "." + name, ring, BUBBLE, 2 * BUBBLE_SLOTS, units, whole, true, false, whole);
     }
 
     /**
@@ -49,10 +104,6 @@ public record NetworkCase(
                 + (shape.y(src) == shape.y(dst) ? 0 : 1)
                 + (shape.z(src) == shape.z(dst) ? 0 : 1);
         return dimensions > 0 && (!straight || dimensions == 1);
-    }
-
-    static String id(final Shape shape, final String name) {
-        return "NET." + shape + "." + name;
     }
 
     int longest() {

@@ -6,6 +6,7 @@ import fairlead.deadlock.graph.PacketRouting.Choice;
 import fairlead.deadlock.graph.PacketRouting.Packet;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,10 @@ final class NetworkModel {
     /** The steps that enter each buffer. */
     final List<List<Step>> into = new ArrayList<>();
 
+    private final Map<List<Integer>, Buffer> byPlace = new HashMap<>();
+    private final Map<List<Integer>, Step> byEnds = new LinkedHashMap<>();
+    private final ArrayDeque<Runnable> open = new ArrayDeque<>();
+
     NetworkModel(final NetworkCase question) {
         this.question = question;
         routing = question.rules().packets(question.shape());
@@ -49,25 +54,16 @@ final class NetworkModel {
     }
 
     private void explore() {
-        final Map<List<Integer>, Buffer> byPlace =
-                new TreeMap<>(java.util.Comparator.<List<Integer>>comparingInt(k -> k.get(0))
-                        .thenComparingInt(k -> k.get(1))
-                        .thenComparingInt(k -> k.get(2)));
-        final Map<List<Object>, Step> byEnds = new LinkedHashMap<>();
-        final ArrayDeque<Object[]> open = new ArrayDeque<>();
         final int nodes = question.shape().nodes();
         for (int src = 0; src < nodes; src++) {
             for (int dst = 0; dst < nodes; dst++) {
                 if (question.asksAbout(src, dst)) {
-                    for (final Packet packet : routing.injected(src, dst, question.bothTies())) {
-                        leads(null, packet, byPlace, byEnds, open);
-                    }
+                    routing.injected(src, dst, question.bothTies()).forEach(packet -> leads(null, packet));
                 }
             }
         }
         while (!open.isEmpty()) {
-            final Object[] one = open.remove();
-            leads((Buffer) one[0], (Packet) one[1], byPlace, byEnds, open);
+            open.remove().run();
         }
         steps.addAll(byEnds.values());
         buffers.forEach(b -> of.add(new ArrayList<>()));
@@ -82,40 +78,32 @@ final class NetworkModel {
         }
     }
 
-    private void leads(
-            final Buffer at,
-            final Packet packet,
-            final Map<List<Integer>, Buffer> byPlace,
-            final Map<List<Object>, Step> byEnds,
-            final ArrayDeque<Object[]> open) {
+    private void leads(final Buffer at, final Packet packet) {
         final int direction = at == null ? -1 : at.direction();
         for (final Choice choice : routing.choices(packet, direction, at == null ? -1 : at.v())) {
-            Buffer target = null;
+            final Buffer target = choice.direction() == PacketRouting.EJECT ? null : target(packet, choice);
             int number = 0;
-            if (choice.direction() != PacketRouting.EJECT) {
-                final int v = choice.v();
-                target = byPlace.computeIfAbsent(List.of(packet.node(), choice.direction(), v), key -> {
-                    buffers.add(
-                            new Buffer(buffers.size(), packet.node(), choice.direction(), v, new LinkedHashMap<>()));
-                    return buffers.get(buffers.size() - 1);
-                });
+            if (target != null) {
                 final Packet after = routing.after(packet, choice.direction());
-                final Integer old = target.packets().get(after);
-                number = old == null ? target.packets().size() : old;
-                if (old == null) {
-                    target.packets().put(after, number);
-                    open.add(new Object[] {target, after});
+                number = target.packets().getOrDefault(after, target.packets().size());
+                if (target.packets().put(after, number) == null) {
+                    open.add(() -> leads(target, after));
                 }
             }
-            final List<Object> ends = new ArrayList<>();
-            ends.add(at == null ? -1 : at.index());
-            ends.add(target == null ? -1 : target.index());
-            ends.add(choice.slots());
-            final Buffer to = target;
-            byEnds.computeIfAbsent(ends, e -> new Step(byEnds.size(), at, to, choice.slots(), new TreeMap<>()))
+            final int from = at == null ? -1 : at.index();
+            final List<Integer> ends = List.of(from, target == null ? -1 : target.index(), choice.slots());
+            byEnds.computeIfAbsent(ends, e -> new Step(byEnds.size(), at, target, choice.slots(), new TreeMap<>()))
                     .moves()
                     .put(at == null ? number : at.packets().get(packet), number);
         }
+    }
+
+    private Buffer target(final Packet packet, final Choice choice) {
+        return byPlace.computeIfAbsent(List.of(packet.node(), choice.direction(), choice.v()), key -> {
+            buffers.add(
+                    new Buffer(buffers.size(), packet.node(), choice.direction(), choice.v(), new LinkedHashMap<>()));
+            return buffers.get(buffers.size() - 1);
+        });
     }
 
     /** Returns the packet with this number in a buffer. */

@@ -6,6 +6,7 @@ import fairlead.lab.networks.NetworkModel.Buffer;
 import fairlead.lab.networks.NetworkModel.Step;
 import fairlead.machine.Shape;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -29,7 +30,7 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
     public record Stuck(Sent sent, int node, int direction, int v, int hops) {
         public String text(final Shape shape) {
             return at(shape, sent.src()) + " -> " + at(shape, sent.dst()) + " in VC " + v + " of the link "
-                    + List.of("X+", "X-", "Y+", "Y-", "Z+", "Z-").get(direction) + " of " + at(shape, node);
+                    + Shape.LINKS.get(direction) + " of " + at(shape, node);
         }
 
         private static String at(final Shape shape, final int node) {
@@ -42,185 +43,161 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
         injections = List.copyOf(injections);
     }
 
+    static Trace of(final NetworkModel model, final NetworkCircuit circuit, final List<String> frames) {
+        final Replay replay = new Replay(model, circuit);
+        int moves = 0;
+        for (final String frame : frames.subList(0, frames.size() - 1)) {
+            moves += replay.step(frame);
+        }
+        return new Trace(moves, replay.witness(frames.get(frames.size() - 1)), replay.sent);
+    }
+
     private record Held(Packet packet, Sent sent, int hops) {}
 
-    static Trace of(final NetworkModel model, final NetworkCircuit circuit, final List<String> frames) {
-        final NetworkCase question = model.question;
-        final List<List<Held>> queues = new ArrayList<>();
-        model.buffers.forEach(b -> queues.add(new ArrayList<>()));
-        final List<Sent> sent = new ArrayList<>();
-        int steps = 0;
-        for (final String frame : frames.subList(0, frames.size() - 1)) {
-            steps += frame(model, queues, sent, circuit, frame);
+    private record Move(Buffer to, Held held) {}
+
+    /** The steps of the circuit on the model. */
+    private static final class Replay {
+        private final NetworkModel model;
+        private final NetworkCircuit circuit;
+        private final NetworkCase question;
+        private final List<List<Held>> queues = new ArrayList<>();
+        private final List<Sent> sent = new ArrayList<>();
+
+        Replay(final NetworkModel model, final NetworkCircuit circuit) {
+            this.model = model;
+            this.circuit = circuit;
+            question = model.question;
+            model.buffers.forEach(b -> queues.add(new ArrayList<>()));
         }
-        final List<Stuck> witness = new ArrayList<>();
-        final String end = frames.get(frames.size() - 1);
-        final boolean[] in = new boolean[queues.size()];
-        for (int b = 0; b < in.length; b++) {
-            in[b] = bit(end, circuit.witness[b]);
+
+        private List<Held> queue(final Buffer b) {
+            return queues.get(b.index());
         }
-        if (count(in) == 0 || prune(model, queues, in)) {
-            throw new IllegalStateException("the counterexample is none: a packet of it can move");
+
+        private boolean hasRoom(final Step step, final int length) {
+            final int taken = queue(step.target()).stream()
+                    .mapToInt(h -> question.takes(h.sent().length()))
+                    .sum();
+            return question.capacity() - taken >= model.room(step, length);
         }
-        minimise(model, queues, in);
-        for (final Buffer b : model.buffers) {
-            if (in[b.index()]) {
-                queues.get(b.index())
-                        .forEach(h -> witness.add(new Stuck(h.sent(), b.from(), b.direction(), b.v(), h.hops())));
+
+        /** Performs one step of the circuit and returns the number of packets that move. */
+        int step(final String frame) {
+            final List<Move> moves = new ArrayList<>();
+            final BitSet left = new BitSet();
+            for (final Step step : model.steps) {
+                final Buffer from = step.source();
+                final boolean has =
+                        from == null || !left.get(from.index()) && !queue(from).isEmpty();
+                final Held held = !has || !isTried(step, frame)
+                        ? null
+                        : from == null
+                                ? injected(step.target(), frame)
+                                : queue(from).get(0);
+                if (held == null) {
+                    continue;
+                }
+                final int number = from == null
+                        ? value(frame, circuit.queue(step.target()).injected)
+                        : from.packets().get(held.packet());
+                final Integer after = step.moves().get(number);
+                final Buffer to = step.target();
+                if (after == null || to != null && !hasRoom(step, held.sent().length())) {
+                    continue;
+                }
+                if (from != null) {
+                    left.set(from.index());
+                } else {
+                    sent.add(held.sent());
+                }
+                moves.add(new Move(
+                        to,
+                        to == null ? null : new Held(NetworkModel.packet(to, after), held.sent(), held.hops() + 1)));
             }
+            left.stream().forEach(b -> queues.get(b).remove(0));
+            moves.stream().filter(move -> move.to != null).forEach(move -> queue(move.to)
+                    .add(move.held));
+            return moves.size();
         }
-        return new Trace(steps, witness, sent);
-    }
 
-    private static int count(final boolean[] in) {
-        int count = 0;
-        for (final boolean one : in) {
-            count += one ? 1 : 0;
+        /** Returns the packet that would be injected into a buffer. */
+        private Held injected(final Buffer to, final String frame) {
+            final boolean isLong = question.lengths().length > 1 && bit(frame, circuit.queue(to).longer);
+            final int length = isLong ? question.longest() : question.lengths()[0];
+            final int number = value(frame, circuit.queue(to).injected);
+            final boolean isOne = to.packets().containsValue(number);
+            final int dst = isOne ? NetworkModel.packet(to, number).dst() : -1;
+            return isOne ? new Held(null, new Sent(to.from(), dst, length, sent.size()), 0) : null;
         }
-        return count;
-    }
 
-    /**
-     * Removes buffers from the set until every remaining front packet waits only for buffers of the set; returns
-     * whether any buffer was removed.
-     */
-    private static boolean prune(final NetworkModel model, final List<List<Held>> queues, final boolean[] in) {
-        boolean any = false;
-        for (boolean again = true; again; ) {
-            again = false;
-            for (final Buffer b : model.buffers) {
-                if (in[b.index()] && !isStuck(model, queues, in, b)) {
-                    in[b.index()] = false;
-                    again = true;
-                    any = true;
+        private boolean isTried(final Step step, final String frame) {
+            final Buffer to = step.target();
+            return to == null
+                    ? bit(frame, circuit.leaving[step.index()])
+                    : value(frame, circuit.queue(to).selector)
+                            == model.into.get(to.index()).indexOf(step);
+        }
+
+        /** Returns the packets of a smallest deadlock among the buffers of the witness. */
+        List<Stuck> witness(final String end) {
+            final BitSet in = new BitSet();
+            model.buffers.stream()
+                    .filter(b -> bit(end, circuit.queue(b).witness))
+                    .forEach(b -> in.set(b.index()));
+            if (in.isEmpty() || !pruned(in).equals(in)) {
+                throw new IllegalStateException("the counterexample is none: a packet of it can move");
+            }
+            // the set is smallest when the removal of any buffer would free all its packets
+            for (int b = in.nextSetBit(0); b >= 0; b = in.nextSetBit(b + 1)) {
+                final BitSet fewer = (BitSet) in.clone();
+                fewer.clear(b);
+                final BitSet rest = pruned(fewer);
+                if (!rest.isEmpty()) {
+                    in.and(rest);
                 }
             }
+            final List<Stuck> stuck = new ArrayList<>();
+            in.stream().mapToObj(model.buffers::get).forEach(b -> queue(b).forEach(
+                            h -> stuck.add(new Stuck(h.sent(), b.from(), b.direction(), b.v(), h.hops()))));
+            return stuck;
         }
-        return any;
-    }
 
-    private static boolean isStuck(
-            final NetworkModel model, final List<List<Held>> queues, final boolean[] in, final Buffer b) {
-        if (queues.get(b.index()).isEmpty()) {
-            return false;
+        /** Returns the buffers of a set all of whose front packets wait only for buffers that are returned. */
+        private BitSet pruned(final BitSet set) {
+            final BitSet in = (BitSet) set.clone();
+            for (int before = -1; before != in.cardinality(); ) {
+                before = in.cardinality();
+                model.buffers.stream()
+                        .filter(b -> in.get(b.index()) && !isStuck(in, b))
+                        .forEach(b -> in.clear(b.index()));
+            }
+            return in;
         }
-        final Held front = queues.get(b.index()).get(0);
-        final int number = b.packets().get(front.packet());
-        for (final Step step : model.of.get(b.index())) {
-            if (step.moves().containsKey(number)
-                    && (step.target() == null
-                            || !in[step.target().index()]
-                            || room(model.question, queues.get(step.target().index()))
-                                    >= model.room(step, front.sent().length()))) {
+
+        private boolean isStuck(final BitSet in, final Buffer b) {
+            if (queue(b).isEmpty()) {
                 return false;
             }
+            final Held front = queue(b).get(0);
+            final int number = b.packets().get(front.packet());
+            return model.of.get(b.index()).stream()
+                    .filter(step -> step.moves().containsKey(number))
+                    .allMatch(step -> step.target() != null
+                            && in.get(step.target().index())
+                            && !hasRoom(step, front.sent().length()));
         }
-        return true;
-    }
 
-    /** Reduces the set until the removal of any buffer would free all its packets. */
-    private static void minimise(final NetworkModel model, final List<List<Held>> queues, final boolean[] in) {
-        for (int b = 0; b < in.length; b++) {
-            if (in[b]) {
-                final boolean[] fewer = in.clone();
-                fewer[b] = false;
-                prune(model, queues, fewer);
-                if (count(fewer) > 0) {
-                    System.arraycopy(fewer, 0, in, 0, in.length);
-                }
-            }
+        private static boolean bit(final String frame, final int input) {
+            return frame.charAt((input >> 1) - 1) == '1';
         }
-    }
 
-    private static int room(final NetworkCase question, final List<Held> queue) {
-        return question.capacity()
-                - queue.stream()
-                        .mapToInt(h -> question.takes(h.sent().length()))
-                        .sum();
-    }
-
-    private record Move(Step step, Held held) {}
-
-    /** Performs one step of the circuit on the model; returns the number of packets that move. */
-    private static int frame(
-            final NetworkModel model,
-            final List<List<Held>> queues,
-            final List<Sent> sent,
-            final NetworkCircuit circuit,
-            final String frame) {
-        final NetworkCase question = model.question;
-        final List<Move> moves = new ArrayList<>();
-        final boolean[] left = new boolean[queues.size()];
-        for (final Step step : model.steps) {
-            final Buffer to = step.target();
-            final boolean tried = isTried(model, step, circuit, frame);
-            final Buffer from = step.source();
-            if (!tried
-                    || from != null
-                            && (left[from.index()] || queues.get(from.index()).isEmpty())) {
-                continue;
+        private static int value(final String frame, final int[] inputs) {
+            int value = 0;
+            for (int i = 0; i < inputs.length; i++) {
+                value |= bit(frame, inputs[i]) ? 1 << i : 0;
             }
-            Held held = null;
-            final int number;
-            int length = question.lengths()[0];
-            if (from == null) {
-                number = value(frame, circuit.injected[to.index()]);
-                length = question.lengths().length > 1 && bit(frame, circuit.longer[to.index()])
-                        ? question.longest()
-                        : length;
-            } else {
-                held = queues.get(from.index()).get(0);
-                number = from.packets().get(held.packet());
-                length = held.sent().length();
-            }
-            final Integer after = step.moves().get(number);
-            if (after == null || to != null && room(question, queues.get(to.index())) < model.room(step, length)) {
-                continue;
-            }
-            if (from != null) {
-                left[from.index()] = true;
-            }
-            if (to == null) {
-                moves.add(new Move(step, held));
-                continue;
-            }
-            final Packet packet = NetworkModel.packet(to, after);
-            Sent origin = held == null ? null : held.sent();
-            if (held == null) {
-                origin = new Sent(to.from(), packet.dst(), length, sent.size());
-                sent.add(origin);
-            }
-            moves.add(new Move(step, new Held(packet, origin, held == null ? 1 : held.hops() + 1)));
+            return value;
         }
-        for (int b = 0; b < left.length; b++) {
-            if (left[b]) {
-                queues.get(b).remove(0);
-            }
-        }
-        moves.stream()
-                .filter(move -> move.step().target() != null)
-                .forEach(move -> queues.get(move.step().target().index()).add(move.held()));
-        return moves.size();
-    }
-
-    private static boolean isTried(
-            final NetworkModel model, final Step step, final NetworkCircuit circuit, final String frame) {
-        final Buffer to = step.target();
-        return to == null
-                ? bit(frame, circuit.leaving[step.index()])
-                : value(frame, circuit.selector[to.index()])
-                        == model.into.get(to.index()).indexOf(step);
-    }
-
-    private static boolean bit(final String frame, final int input) {
-        return frame.charAt((input >> 1) - 1) == '1';
-    }
-
-    private static int value(final String frame, final int[] inputs) {
-        int value = 0;
-        for (int i = 0; i < inputs.length; i++) {
-            value |= bit(frame, inputs[i]) ? 1 << i : 0;
-        }
-        return value;
     }
 }

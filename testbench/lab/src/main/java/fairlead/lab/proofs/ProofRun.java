@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.proofs;
 
+import fairlead.evaluate.Campaign;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -38,37 +34,15 @@ public final class ProofRun {
      * Decides the properties.
      *
      * @param jobs the number of provers that run at the same time
-     * @param each a listener that gets each outcome when it is ready, on any thread
+     * @param each a listener that gets each outcome when it is ready
      * @return the outcomes in the order of the properties
      */
     public List<ProofOutcome> run(final List<Property> properties, final int jobs, final Consumer<ProofOutcome> each)
-            throws IOException, InterruptedException {
+            throws IOException {
         for (final Property property : properties) {
             netlist(property.harness());
         }
-        final ExecutorService threads = Executors.newFixedThreadPool(jobs);
-        try {
-            final List<Future<ProofOutcome>> running = new ArrayList<>();
-            for (final Property property : properties) {
-                running.add(threads.submit(() -> {
-                    final ProofOutcome outcome = decide(property);
-                    each.accept(outcome);
-                    return outcome;
-                }));
-            }
-            final List<ProofOutcome> outcomes = new ArrayList<>();
-            for (final Future<ProofOutcome> one : running) {
-                outcomes.add(one.get());
-            }
-            return outcomes;
-        } catch (final ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException known) {
-                throw known;
-            }
-            throw new IOException(e.getCause());
-        } finally {
-            threads.shutdownNow();
-        }
+        return Campaign.run(properties, jobs, this::decide, (property, outcome) -> each.accept(outcome));
     }
 
     /** Returns a property as its harness can state it, see {@link Property#statedOrNull}. */

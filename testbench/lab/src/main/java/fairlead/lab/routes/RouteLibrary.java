@@ -43,25 +43,19 @@ public final class RouteLibrary implements AutoCloseable {
 
     private RouteLibrary(final String name) {
         final Path path = NativeLibraries.path(name);
-        final NativeLibrary library = open(path);
-        NativeLibraries.requireSameLayout(
-                path,
-                library.getFunction("route_layout_hash").invokeString(new Object[0], false),
-                HwLayout.manifestHash());
+        final NativeLibrary library;
+        final String hash;
+        try {
+            library = NativeLibrary.getInstance(path.toString());
+            hash = library.getFunction("route_layout_hash").invokeString(new Object[0], false);
+        } catch (final LinkageError e) {
+            throw NativeLibraries.unusable(path, e);
+        }
+        NativeLibraries.requireSameLayout(path, hash, HwLayout.manifestHash());
         hasUnsafe = library.getFunction("route_has_unsafe").invokeInt(new Object[0]) != 0;
         ask = library.getFunction("route_ask");
         close = library.getFunction("route_close");
         handle = library.getFunction("route_open").invokePointer(new Object[0]);
-    }
-
-    private static NativeLibrary open(final Path path) {
-        try {
-            final NativeLibrary library = NativeLibrary.getInstance(path.toString());
-            library.getFunction("route_layout_hash");
-            return library;
-        } catch (final LinkageError e) {
-            throw NativeLibraries.unusable(path, e);
-        }
     }
 
     /** Opens the route unit of the product library's tile. */
@@ -74,18 +68,13 @@ public final class RouteLibrary implements AutoCloseable {
         return new RouteLibrary("route_lab");
     }
 
-    /** Adds a question without a preferred dimension to the batch; returns its index. */
-    int add(final int me, final int inPort, final int inVc, final int vcRule, final int unsafe, final long header) {
-        return add(me, inPort, inVc, vcRule, 0, unsafe, header);
-    }
-
     /**
-     * Adds a question to the batch; returns its index.
+     * Adds a question to the batch.
      *
      * @param prefer bits 3:1 of register ROUTING
      * @param unsafe the content of register UNSAFE
      */
-    int add(
+    void add(
             final int me,
             final int inPort,
             final int inVc,
@@ -103,28 +92,19 @@ public final class RouteLibrary implements AutoCloseable {
                 | (long) prefer << PREFER_LSB
                 | (long) unsafe << UNSAFE_LSB;
         questions[count * WORDS + 1] = header;
-        return count++;
+        count++;
     }
 
     boolean isFull() {
         return count == BATCH;
     }
 
-    int size() {
-        return count;
-    }
-
-    /**
-     * Evaluates the unit once for each question of the batch and returns their number; the next {@link #add} begins a
-     * new batch.
-     */
-    int answer() {
+    /** Evaluates the unit once for each question of the batch; the next {@link #add} begins a new batch. */
+    void answer() {
         in.write(0, questions, 0, count * WORDS);
         ask.invokeVoid(new Object[] {handle, in, out, count});
         out.read(0, answers, 0, count * WORDS);
-        final int answered = count;
         count = 0;
-        return answered;
     }
 
     int port(final int i) {

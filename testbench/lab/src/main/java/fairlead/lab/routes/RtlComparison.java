@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.routes;
 
+import fairlead.deadlock.graph.PacketRouting;
+import fairlead.deadlock.graph.PacketRouting.Choice;
+import fairlead.deadlock.graph.PacketRouting.Packet;
 import fairlead.deadlock.graph.RoutingRelation;
-import fairlead.deadlock.graph.VcFunction;
+import fairlead.deadlock.graph.RoutingRules;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.PacketMode;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.Unsafe;
@@ -11,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The result of comparing one shape's routing relation with the Verilated RouteUnit.
+ * The result of comparing one shape's routing with the Verilated RouteUnit.
  *
  * @param tuples the number of questions: (node, in-port, VC, class, mode, destination) with each routing word that
  *      occurs there
@@ -28,37 +34,225 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
         first = List.copyOf(first);
     }
 
-    /** Compares the unit of the product library with the relation that the static check uses. */
+    /** Compares the unit of the product library with the rules and the relation that the static check uses. */
     public static RtlComparison of(
             final Shape shape, final Routing routing, final VcRule rule, final RoutingRelation relation) {
         try (RouteLibrary unit = RouteLibrary.shipped()) {
+            final RtlComparison tuples = tuples(unit, shape, routing, rule);
             if (routing.cutThrough()) {
-                final RtlChoices choices = RtlChoices.compare(unit, shape, routing, rule);
-                return new RtlComparison(choices.tuples(), 0, choices.differences(), choices.first());
+                return tuples;
             }
-            return of(unit, shape, rule, VcFunction.of(rule), relation);
+            final List<String> first = new ArrayList<>(tuples.first());
+            long differences = tuples.differences();
+            long answers = 0;
+            for (int cls = 0; cls < 2; cls++) {
+                final RtlRelation rtl = RtlRelation.walk(unit, shape, rule, Unsafe.NONE, cls, true);
+                final List<String> wrong = new ArrayList<>();
+                rtl.missingIn(relation).forEach(fact -> wrong.add("only the RTL: " + fact));
+                rtl.notSeenOf(relation).forEach(fact -> wrong.add("only the static check: " + fact));
+                differences += wrong.size();
+                first.addAll(wrong.subList(0, Math.min(KEPT, wrong.size())));
+                answers += rtl.answers();
+            }
+            return new RtlComparison(tuples.tuples(), answers, differences, first);
         }
     }
 
-    static RtlComparison of(
+    /** Asks all questions of one shape and compares the answers with the rules of this machine. */
+    static RtlComparison tuples(final RouteLibrary unit, final Shape shape, final Routing routing, final VcRule rule) {
+        return tuples(unit, shape, routing, rule, RoutingRules.of(routing, rule), Unsafe.NONE);
+    }
+
+    /** Compares with other rules, to test that a difference is found, or with the rules of a flaw of the RTL. */
+    static RtlComparison tuples(
             final RouteLibrary unit,
             final Shape shape,
+            final Routing routing,
             final VcRule rule,
-            final VcFunction function,
-            final RoutingRelation relation) {
-        final RtlTuples tuples = RtlTuples.compare(unit, shape, rule, function, Unsafe.NONE);
-        final List<String> first = new ArrayList<>(tuples.first());
-        long differences = tuples.differences();
-        long answers = 0;
-        for (int cls = 0; cls < 2; cls++) {
-            final RtlRelation rtl = RtlRelation.walk(unit, shape, rule, Unsafe.NONE, cls, true);
-            final List<String> wrong = new ArrayList<>();
-            rtl.missingIn(relation).forEach(fact -> wrong.add("only the RTL: " + fact));
-            rtl.notSeenOf(relation).forEach(fact -> wrong.add("only the static check: " + fact));
-            differences += wrong.size();
-            first.addAll(wrong.subList(0, Math.min(KEPT, wrong.size())));
-            answers += rtl.answers();
+            final RoutingRules rules,
+            final Unsafe unsafe) {
+        final Questions questions = new Questions(unit, shape, routing, rule, rules, unsafe);
+        for (int node = 0; node < shape.nodes(); node++) {
+            for (int dst = 0; dst < shape.nodes(); dst++) {
+                questions.headers(node, dst, 0, new int[3], 0, 0);
+            }
         }
-        return new RtlComparison(tuples.tuples(), answers, differences, first);
+        questions.settle();
+        return new RtlComparison(questions.tuples, 0, questions.differences, questions.first);
+    }
+
+    /** Returns the header of a packet as its origin makes it, beside the port of the destination. */
+    static long header(final Shape shape, final int src, final Packet packet, final int cls, final int mode) {
+        return (long) shape.coord(packet.dst()) << Header0.DST_LSB
+                | (shape.coord(src) & Header0.SRC_MASK) << Header0.SRC_LSB
+                | (long) cls << Header0.CLS_LSB
+                | (long) mode << Header0.MODE_LSB
+                | (long) packet.minus() << Header0.DIR_LSB
+                | (long) packet.cross() << Header0.CROSS_LSB;
+    }
+
+    /**
+     * All tuples (node, in-port, arrival VC, mode, destination) with every routing word that a packet can have there on
+     * some minimal path, including positions in the middle of a ring. The escape output, the links, `enters` and
+     * `allowed` must equal the choices of {@link PacketRouting}.
+     */
+    private static final class Questions {
+        private static final int LINKS = HwLayout.LINKS;
+        private static final int VC_NUMBERS = 8;
+
+        /**
+         * A question of the batch with the expected answer.
+         *
+         * @param escape port * 8 + VC of the escape output or of the ejection; -1: none is among the choices
+         * @param links the links with adaptive choices, as bits
+         */
+        private record Asked(int in, int cls, int mode, Packet packet, int escape, int links, boolean enters) {}
+
+        private final RouteLibrary unit;
+        private final Shape shape;
+        private final Routing routing;
+        private final int vcRule;
+        private final int modes;
+        private final Unsafe unsafe;
+        private final PacketRouting adaptive;
+        private final PacketRouting ordered;
+        private final List<Asked> batch = new ArrayList<>();
+        private long tuples;
+        private long differences;
+        private final List<String> first = new ArrayList<>();
+
+        Questions(
+                final RouteLibrary unit,
+                final Shape shape,
+                final Routing routing,
+                final VcRule rule,
+                final RoutingRules rules,
+                final Unsafe unsafe) {
+            this.unit = unit;
+            this.shape = shape;
+            this.routing = routing;
+            this.unsafe = unsafe;
+            vcRule = routing.vcRule(rule);
+            // under wormhole switching the unit takes every mode; a ring of bubbles has no adaptive packet
+            modes = !routing.cutThrough() ? 4 : routing.mode() == Routing.Mode.ADAPTIVE ? 2 : 1;
+            adaptive = new RoutingRules(
+                            rules.name(), rules.escape(), true, rules.bubble(), rules.need(), rules.captive())
+                    .packets(shape);
+            ordered = rules.inOrder().packets(shape);
+        }
+
+        private static int at(final Shape shape, final int node, final int d) {
+            return d == 0 ? shape.x(node) : d == 1 ? shape.y(node) : shape.z(node);
+        }
+
+        /** Asks, dimension by dimension, for each combination of directions and wraps that some source produces. */
+        void headers(final int node, final int dst, final int d, final int[] source, final int minus, final int cross) {
+            if (d == 3) {
+                final int src = shape.rank(source[0], source[1], source[2]);
+                for (int eport = 0; eport < HwLayout.LOCAL_PORTS; eport++) {
+                    ask(new Packet(node, dst, minus, cross), src, eport);
+                }
+                return;
+            }
+            final int me = at(shape, node, d);
+            final int goal = at(shape, dst, d);
+            final int k = shape.k(d);
+            int seen = 0;
+            for (int from = 0; from < k; from++) {
+                for (int down = 0; down < 2; down++) {
+                    final int whole = Math.floorMod(down == 1 ? from - goal : goal - from, k);
+                    final int rest = Math.floorMod(down == 1 ? me - goal : goal - me, k);
+                    final int wraps = (down == 1 ? goal > from : goal < from) ? 1 : 0;
+                    final int word = 1 << (down | wraps << 1);
+                    if (2 * whole <= k && rest <= whole && (seen & word) == 0 && (rest > 0 || seen == 0)) {
+                        seen |= word;
+                        source[d] = from;
+                        headers(node, dst, d + 1, source, minus | down << d, cross | wraps << d);
+                    }
+                }
+            }
+        }
+
+        private void ask(final Packet packet, final int src, final int eport) {
+            final boolean flawed = unsafe.node() == Unsafe.ALL_NODES || unsafe.node() == packet.node();
+            for (int in = 0; in < HwLayout.ROUTER_PORTS * VC_NUMBERS; in++) {
+                final int port = in / VC_NUMBERS;
+                final int v = in & 3;
+                final int cls = in >> 2 & 1;
+                if (routing.bubbleEscape() && v == 1) {
+                    continue; // no packet arrives in this VC
+                }
+                for (int mode = 0; mode < modes; mode++) {
+                    final boolean link = port < LINKS;
+                    final List<Choice> choices = ((mode & PacketMode.ADAPTIVE) == 0 ? ordered : adaptive)
+                            .choices(packet, link ? port ^ 1 : -1, link ? v : -1);
+                    batch.add(expected(in, cls, mode, packet, eport, choices));
+                    unit.add(
+                            shape.coord(packet.node()),
+                            port,
+                            in % VC_NUMBERS,
+                            vcRule,
+                            routing.prefer(shape),
+                            flawed ? unsafe.register() : 0,
+                            header(shape, src, packet, cls, mode) | (long) eport << Header0.EPORT_LSB);
+                    if (unit.isFull()) {
+                        settle();
+                    }
+                }
+            }
+        }
+
+        private Asked expected(
+                final int in,
+                final int cls,
+                final int mode,
+                final Packet packet,
+                final int eport,
+                final List<Choice> choices) {
+            int escape = -1;
+            int links = 0;
+            int preferred = 0;
+            boolean enters = false;
+            for (final Choice choice : choices) {
+                if (choice.direction() == PacketRouting.EJECT) {
+                    escape = (LINKS + HwLayout.MOST_PORTS * cls + eport) * VC_NUMBERS + (cls << 2);
+                } else if (choice.v() < 2) {
+                    escape = choice.direction() * VC_NUMBERS + (cls << 2) + choice.v();
+                    enters = choice.slots() == 2;
+                } else {
+                    final int bit = 1 << choice.direction();
+                    links |= bit;
+                    preferred |= (routing.prefer(shape) >> (choice.direction() >> 1) & 1) != 0 ? bit : 0;
+                }
+            }
+            return new Asked(in, cls, mode, packet, escape, preferred != 0 ? preferred : links, enters);
+        }
+
+        void settle() {
+            unit.answer();
+            for (int i = 0; i < batch.size(); i++) {
+                final Asked asked = batch.get(i);
+                final int want = asked.escape();
+                long low = want >= 0 && want < Long.SIZE ? 1L << want : 0;
+                for (int link = 0; link < LINKS; link++) {
+                    low |= (asked.links() >> link & 1L) * 3 << link * VC_NUMBERS + (asked.cls() << 2) + 2;
+                }
+                // without an escape VC among the choices, the escape output has no meaning
+                final boolean same =
+                        (want < 0 || unit.port(i) * VC_NUMBERS + unit.vc(i) == want && unit.enters(i) == asked.enters())
+                                && (!routing.cutThrough() || unit.adaptive(i) == asked.links())
+                                && unit.allowedLow(i) == low
+                                && unit.allowedHigh(i) == (want < Long.SIZE ? 0 : 1 << want - Long.SIZE);
+                tuples++;
+                if (!same && ++differences <= KEPT) {
+                    first.add("from port " + asked.in() / VC_NUMBERS + " VC " + asked.in() % VC_NUMBERS + " mode "
+                            + asked.mode() + " " + asked.packet() + ": RTL port " + unit.port(i) + " VC " + unit.vc(i)
+                            + " links " + unit.adaptive(i) + " enters " + unit.enters(i) + ", rule port "
+                            + want / VC_NUMBERS + " VC " + want % VC_NUMBERS + " links " + asked.links() + " enters "
+                            + asked.enters());
+                }
+            }
+            batch.clear();
+        }
     }
 }

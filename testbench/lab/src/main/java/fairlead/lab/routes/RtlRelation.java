@@ -1,43 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.routes;
 
+import fairlead.deadlock.graph.PacketRouting;
+import fairlead.deadlock.graph.PacketRouting.Packet;
 import fairlead.deadlock.graph.RoutingRelation;
+import fairlead.deadlock.graph.RoutingRules;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
+import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.Unsafe;
 import fairlead.machine.VcRule;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
  * The routing relation of the RTL. Every packet of a shape is followed hop by hop, and the Verilated RouteUnit gives
- * the output of each hop. The outputs are collected in the same form as the relation of the static check and compared
- * with it.
+ * the output of each hop. What was seen is collected as facts and compared with those of the static check's relation.
  */
 public final class RtlRelation {
     private static final int LINKS = HwLayout.LINKS;
-    private static final int CHANNELS = LINKS * 2;
+    private static final String WAIT = " -> ";
+
+    /**
+     * A packet on its way.
+     *
+     * @param direction direction of the link over which it came, or -1
+     * @param v VC of that link
+     */
+    private record Moving(long header, int node, int direction, int v) {}
 
     private final Shape shape;
     private final int cls;
-    private final BitSet used = new BitSet();
-    private final BitSet last = new BitSet();
-    private final BitSet first = new BitSet();
-    /** For each channel, the channels that follow it, as bits of the 12 channels of the next node. */
-    private final int[] next;
-
-    private long hops;
-    private long ejections;
-    private final List<String> mistakes = new ArrayList<>();
+    private final Set<String> facts = new TreeSet<>();
+    private final Set<String> mistakes = new TreeSet<>();
+    private long answers;
 
     private RtlRelation(final Shape shape, final int cls) {
         this.shape = shape;
         this.cls = cls;
-        next = new int[shape.nodes() * CHANNELS];
     }
 
     /**
@@ -54,103 +57,97 @@ public final class RtlRelation {
             final int cls,
             final boolean bothTies) {
         final RtlRelation relation = new RtlRelation(shape, cls);
-        final Origin origin = new Origin(shape, 2);
-        final List<long[]> packets = new ArrayList<>();
+        // the static rule alone keeps the crossings of a packet
+        final PacketRouting routing =
+                RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.STATIC).packets(shape);
+        final List<Moving> packets = new ArrayList<>();
         for (int src = 0; src < shape.nodes(); src++) {
             for (int dst = 0; dst < shape.nodes(); dst++) {
-                final int ties = bothTies ? origin.ties(src, dst) : 0;
-                for (int minus = 0; minus < 8; minus++) {
-                    if (src != dst && (minus & ~ties) == 0) {
-                        final long header =
-                                bothTies ? origin.header(src, dst, cls, 0, minus) : origin.header(src, dst, cls, 0);
-                        packets.add(new long[] {header, src, -1});
-                    }
+                for (final Packet packet : src == dst ? List.<Packet>of() : routing.injected(src, dst, bothTies)) {
+                    packets.add(new Moving(RtlComparison.header(shape, src, packet, cls, 0), src, -1, 0));
                 }
                 if (packets.size() >= RouteLibrary.BATCH / 8) {
-                    relation.walk(unit, rule, unsafe, packets);
+                    relation.follow(unit, rule, unsafe, packets);
                 }
             }
         }
-        relation.walk(unit, rule, unsafe, packets);
+        relation.follow(unit, rule, unsafe, packets);
         return relation;
     }
 
-    /** Moves all packets, given as {header, node, channel of arrival or -1}, until they are ejected. */
-    private void walk(final RouteLibrary unit, final VcRule rule, final Unsafe unsafe, final List<long[]> packets) {
-        final int most = shape.kx() + shape.ky() + shape.kz();
-        for (int step = 0; !packets.isEmpty(); step++) {
-            for (final long[] packet : packets) {
-                final int node = (int) packet[1];
-                final int before = (int) packet[2];
-                final int inPort = before < 0 ? LINKS + 2 * cls : before % CHANNELS / 2 ^ 1;
-                final int inVc = cls << 2 | (before < 0 ? 0 : before & 1);
-                final boolean wrong = unsafe.node() == Unsafe.ALL_NODES || unsafe.node() == node;
-                unit.add(shape.coord(node), inPort, inVc, rule.ordinal(), wrong ? unsafe.variant() : 0, packet[0]);
-            }
-            unit.answer();
-            final List<long[]> on = new ArrayList<>();
-            for (int i = 0; i < packets.size(); i++) {
-                final long[] packet = packets.get(i);
-                if (move(packet, unit.port(i), unit.vc(i)) && step < most) {
-                    on.add(packet);
-                }
-            }
-            packets.clear();
-            packets.addAll(on);
+    /** Moves all packets until they are ejected. */
+    private void follow(final RouteLibrary unit, final VcRule rule, final Unsafe unsafe, final List<Moving> packets) {
+        List<Moving> left = packets;
+        for (int step = 0; !left.isEmpty() && step <= shape.kx() + shape.ky() + shape.kz(); step++) {
+            left = step(unit, rule, unsafe, left);
         }
+        packets.clear();
     }
 
-    private boolean move(final long[] packet, final int port, final int vc) {
-        final int node = (int) packet[1];
-        final int before = (int) packet[2];
-        final int dst = shape.rankOfCoord((int) Header0.dst(packet[0]));
+    /** Moves all packets by one hop and returns those that are not ejected. */
+    private List<Moving> step(
+            final RouteLibrary unit, final VcRule rule, final Unsafe unsafe, final List<Moving> packets) {
+        final List<Moving> on = new ArrayList<>();
+        for (final Moving packet : packets) {
+            final int inPort = packet.direction < 0 ? LINKS + 2 * cls : packet.direction ^ 1;
+            final boolean flawed = unsafe.node() == Unsafe.ALL_NODES || unsafe.node() == packet.node;
+            unit.add(
+                    shape.coord(packet.node),
+                    inPort,
+                    cls << 2 | packet.v,
+                    rule.ordinal(),
+                    0,
+                    flawed ? unsafe.variant() : 0,
+                    packet.header);
+        }
+        unit.answer();
+        for (int i = 0; i < packets.size(); i++) {
+            answers++;
+            move(packets.get(i), unit.port(i), unit.vc(i), on);
+        }
+        return on;
+    }
+
+    private void move(final Moving packet, final int port, final int vc, final List<Moving> on) {
+        final int dst = shape.rankOfCoord((int) Header0.dst(packet.header));
+        final String from = packet.direction < 0
+                ? ""
+                : channel(shape.neighbour(packet.node, packet.direction ^ 1), packet.direction, packet.v);
         if (port >= LINKS) {
-            ejections++;
-            if (node != dst || (port - LINKS) / 2 != cls || vc != cls << 2) {
-                mistakes.add("a packet to node " + dst + " is ejected at node " + node + ", port " + port);
+            if (packet.node != dst || (port - LINKS) / 2 != cls || vc != cls << 2) {
+                mistakes.add("a packet to node " + dst + " is ejected at node " + packet.node + ", port " + port);
             }
-            last.set(before);
-            return false;
+            facts.add("last " + from);
+            return;
         }
-        hops++;
-        final int channel = node * CHANNELS + port * 2 + (vc & 1);
-        used.set(channel);
-        if (before < 0) {
-            first.set(channel);
-        } else {
-            next[before] |= 1 << channel % CHANNELS;
-        }
-        packet[1] = shape.neighbour(node, port);
-        packet[2] = channel;
-        return true;
+        final String to = channel(packet.node, port, vc & 1);
+        facts.add(to);
+        facts.add(from.isEmpty() ? "first " + to : from + WAIT + to);
+        on.add(new Moving(packet.header, shape.neighbour(packet.node, port), port, vc & 1));
     }
 
     /** Returns the number of hops and ejections, each of which is one answer of the RTL. */
     public long answers() {
-        return hops + ejections;
+        return answers;
     }
 
     /** Returns the number of waits from link VC to link VC. */
     public long edges() {
-        long edges = 0;
-        for (final int bits : next) {
-            edges += Integer.bitCount(bits);
-        }
-        return edges;
+        return facts.stream().filter(fact -> fact.contains(WAIT)).count();
     }
 
-    /** Returns the facts of this relation that `relation` lacks. */
+    /** Returns the facts of this relation that `relation` lacks, and packets that were ejected at a wrong place. */
     public Set<String> missingIn(final RoutingRelation relation) {
-        final Set<String> mine = all();
-        mine.removeAll(all(relation));
-        mistakes.forEach(mine::add);
+        final Set<String> mine = new TreeSet<>(facts);
+        mine.removeAll(facts(relation));
+        mine.addAll(mistakes);
         return mine;
     }
 
     /** Returns the facts of `relation` that this relation lacks. */
     public Set<String> notSeenOf(final RoutingRelation relation) {
-        final Set<String> theirs = all(relation);
-        theirs.removeAll(all());
+        final Set<String> theirs = facts(relation);
+        theirs.removeAll(facts);
         return theirs;
     }
 
@@ -158,33 +155,11 @@ public final class RtlRelation {
         return "node " + node + " link " + direction + " VC " + v;
     }
 
-    private Set<String> all() {
-        final Set<String> out = new TreeSet<>();
-        for (int c = used.nextSetBit(0); c >= 0; c = used.nextSetBit(c + 1)) {
-            final int node = c / CHANNELS;
-            final String from = channel(node, c % CHANNELS / 2, c & 1);
-            out.add(from);
-            if (first.get(c)) {
-                out.add("first " + from);
-            }
-            if (last.get(c)) {
-                out.add("last " + from);
-            }
-            final int after = shape.neighbour(node, c % CHANNELS / 2);
-            for (int n = 0; n < CHANNELS; n++) {
-                if ((next[c] >> n & 1) != 0) {
-                    out.add(from + " -> " + channel(after, n / 2, n & 1));
-                }
-            }
-        }
-        return out;
-    }
-
-    private Set<String> all(final RoutingRelation relation) {
+    private Set<String> facts(final RoutingRelation relation) {
         final Set<String> out = new TreeSet<>();
         for (int node = 0; node < shape.nodes(); node++) {
             relation.first(node, (to, d, v, rule) -> out.add("first " + channel(to, d, v)));
-            for (int c = 0; c < CHANNELS; c++) {
+            for (int c = 0; c < 2 * LINKS; c++) {
                 final String from = channel(node, c / 2, c & 1);
                 if (relation.used(node, c / 2, c & 1)) {
                     out.add(from);
@@ -192,7 +167,7 @@ public final class RtlRelation {
                 if (relation.last(node, c / 2, c & 1)) {
                     out.add("last " + from);
                 }
-                relation.next(node, c / 2, c & 1, (to, d, v, rule) -> out.add(from + " -> " + channel(to, d, v)));
+                relation.next(node, c / 2, c & 1, (to, d, v, rule) -> out.add(from + WAIT + channel(to, d, v)));
             }
         }
         return out;

@@ -42,7 +42,7 @@ class ShrinkerTest {
         assertEquals(1, number(small, "max_bytes"));
         assertEquals("3x1x1", small.machine().shape().toString());
         assertEquals(3, small.machine().linkInterval());
-        assertFalse(small.hasSteps() || small.hasItems());
+        assertFalse(small.hasWords() || small.hasItems());
     }
 
     @Test

@@ -4,8 +4,8 @@ package fairlead.lab.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.lab.reference.ReferenceRow;
-import fairlead.run.report.OpsCsv;
 import fairlead.run.report.RunReport;
+import fairlead.run.report.RunTexts;
 import fairlead.search.Archive;
 import fairlead.search.SearchResult;
 import fairlead.search.Trial;
@@ -16,7 +16,6 @@ import fairlead.search.study.StudyReader;
 import fairlead.sweep.Axis;
 import fairlead.sweep.Estimate;
 import fairlead.sweep.Sweep;
-import fairlead.sweep.SweepPoint;
 import fairlead.sweep.SweepText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +47,7 @@ class CsvFilesTest {
     void theRowsOfASweepQuoteShapesAndObjects() throws IOException {
         final Axis shapes = Axis.parse("machine.shape=[4,4,4]");
         final Axis kinds = new Axis("workload", List.of("{\"kind\":\"ring\",\"bytes\":8}"));
-        final SweepPoint point = SweepPoint.all(List.of(shapes, kinds)).get(0);
+        final Axis.Point point = Axis.Point.all(List.of(shapes, kinds)).get(0);
         final Estimate once = new Estimate(1.5, Double.NaN, 0, 1.5, 1.5, 1);
         final String text = SweepText.csv(List.of(new Sweep.Row(point, Map.of("latency", once), 1, 1, List.of(), "")));
         assertEquals(
@@ -86,10 +85,10 @@ class CsvFilesTest {
     /** This writer is by hand because it is fast; its cells are numbers and words, which need no quotes. */
     @Test
     void theOperationsOfARunAreReadBack() throws IOException {
-        final List<List<String>> rows = cells(OpsCsv.of(List.of(
+        final List<List<String>> rows = cells(RunTexts.ops(List.of(
                 new RunReport.OpRow(0, "PUT", 1, 2, 3, 64, 5, 60, 70, 80, "DONE"),
                 new RunReport.OpRow(1, "FLUSH", 1, 2, -1, 0, 6, -1, -1, -1, "OPEN"))));
-        assertEquals(List.of(OpsCsv.HEADER.split(",")), rows.get(0));
+        assertEquals(List.of(RunTexts.OPS.split(",")), rows.get(0));
         assertEquals(List.of("0", "PUT", "1", "2", "3", "64", "5", "60", "70", "80", "DONE"), rows.get(1));
         assertEquals(List.of("1", "FLUSH", "1", "2", "", "0", "6", "", "", "", "OPEN"), rows.get(2));
         assertEquals(3, rows.size());

@@ -43,7 +43,7 @@ final class FuzzFolder {
     }
 
     void delete() throws IOException {
-        fairlead.run.report.FolderTree.delete(place);
+        fairlead.run.report.WholeFile.deleteFolder(place);
     }
 
     /** Files with a hash of their bytes; folders with 0. */

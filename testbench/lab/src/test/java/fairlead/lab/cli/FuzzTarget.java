@@ -135,7 +135,7 @@ enum FuzzTarget {
                         new CaseDraw(FabricLibrary.variant("product").capabilities(), 2_000);
                 for (long seed = 1; seed < 60; seed++) {
                     final Case one = draw.draw(seed);
-                    if ((one.hasSteps() || one.hasItems()) && one.machine().nodes() <= 16) {
+                    if ((one.hasWords() || one.hasItems()) && one.machine().nodes() <= 16) {
                         texts.add(CaseFile.text(one));
                     }
                 }
@@ -193,7 +193,7 @@ enum FuzzTarget {
                         files.filter(Files::isRegularFile).findFirst().orElseThrow());
             }
         } finally {
-            fairlead.run.report.FolderTree.delete(folder.place().getParent());
+            fairlead.run.report.WholeFile.deleteFolder(folder.place().getParent());
         }
     }
 

@@ -67,11 +67,11 @@ class LabCommandsTest {
 
     @Test
     void anInputIsNotReplacedByAResult() throws IOException {
-        final Path in = Files.writeString(folder.resolve("in.yaml"), "schema: fairlead.steps/1\n");
+        final Path in = Files.writeString(folder.resolve("in.yaml"), "schema: fairlead.words/1\n");
         final Captured answer = lab("lockstep", "none.yaml", in.toString(), "--json", in.toString());
         assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
         assertTrue(answer.err().contains(": is the file of "), answer.err());
-        assertEquals("schema: fairlead.steps/1\n", Files.readString(in));
+        assertEquals("schema: fairlead.words/1\n", Files.readString(in));
     }
 
     @Test

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.cli.Main;
 import fairlead.lab.cli.LabMain;
 import fairlead.lab.guides.ConsolePage.Command;
-import fairlead.run.report.FolderTree;
+import fairlead.run.report.WholeFile;
 import fairlead.support.ForeignTests;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -124,6 +124,8 @@ class GuidesTest {
         final String sources = "sim-java/src/main/java/fairlead/";
         copy(sources + "workload/pattern");
         copy(sources + "scenario");
+        final String resources = "sim-java/src/main/resources/fairlead/scenario/";
+        copy(resources);
         copy("docs/change");
         final List<Command> commands = ConsolePage.commands(WORKLOAD);
         assertEquals(3, commands.size());
@@ -131,15 +133,17 @@ class GuidesTest {
         assertEquals("", run(commands.subList(0, 1)));
         final Path classes = Files.createDirectories(folder.resolve("classes"));
         ForeignTests.compile(
-                Stream.of("workload/pattern/Mirror.java", "scenario/Schema.java", "scenario/WorkloadKeys.java")
+                Stream.of("workload/pattern/Mirror.java", "scenario/WorkloadKeys.java")
                         .map(f -> folder.resolve(sources + f))
                         .toList(),
                 classes);
+        final String keys = "scenario.keys";
+        Files.copy(folder.resolve(resources + keys), classes.resolve("fairlead/scenario/" + keys));
         script("scripts/fairlead", launch(classes));
         assertEquals("", run(commands.subList(1, 3)));
         final String summary = Files.readString(folder.resolve("out/mirror/summary.json"));
         assertFalse(summary.contains("\"holds\" : false"), summary);
-        FolderTree.delete(folder.resolve("out/mirror"));
+        WholeFile.deleteFolder(folder.resolve("out/mirror"));
         script("scripts/fairlead", launch(folder.resolve("none")));
         assertTrue(run(commands.subList(1, 2)).contains("mirror"), "without the patch there is no such workload");
     }

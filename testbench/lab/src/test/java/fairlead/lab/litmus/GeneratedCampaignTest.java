@@ -40,8 +40,8 @@ class GeneratedCampaignTest {
             campaign.run(i);
         }
         assertEquals(0, campaign.offenders(), () -> GeneratedReport.text(campaign, "generated"));
-        assertEquals((long) programs * schedules, campaign.total().runs());
-        assertTrue(campaign.total().weakRuns() > 0, "no run closed an allowed cycle");
+        assertEquals((long) programs * schedules, campaign.total().of(ShapeCount.Of.RUNS));
+        assertTrue(campaign.total().of(ShapeCount.Of.WEAK_RUNS) > 0, "no run closed an allowed cycle");
     }
 
     @Test

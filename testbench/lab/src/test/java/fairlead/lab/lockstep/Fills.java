@@ -182,7 +182,7 @@ final class Fills {
         final Fills fill = new Fills(limits, 10 + access.ordinal());
         final TestMachine machine = fill.machine(4, 1, 1);
         machine.memory = 200;
-        fill.config = machine.config().withEpochAccess(access);
+        fill.config = machine.config().change().epochAccess(access).build();
         final int rounds = access == EpochAccess.OPEN ? 2 : 90;
         for (int node = 0; node < 4; node++) {
             for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {

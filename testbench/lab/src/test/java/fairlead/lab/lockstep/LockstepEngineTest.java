@@ -159,7 +159,7 @@ class LockstepEngineTest {
                 Plans.of(Runs.scenario(Runs.yaml(1, "2x2x1", "kind: halo3d, iterations: 1, bytes: 300", "")));
         final RunPlan both = with(alone, new LockstepFactory(PRODUCT, new RtlEngineFactory(RtlOptions.of("lab"))));
         final RunResult result = new Session(both).run(executor -> {});
-        assertEquals("lockstep", result.report().engine());
+        assertEquals("lockstep", result.report().setup().engine());
         assertEquals(
                 new Session(alone).run(executor -> {}).report().eventSha256(),
                 result.report().eventSha256());
@@ -179,14 +179,14 @@ class LockstepEngineTest {
                 plan.effectiveConfig());
     }
 
-    /** An engine falsifies the first barrier join. The shrinker reduces a large case to the one step with the join. */
+    /** An engine falsifies the first barrier join. The shrinker reduces a large case to the one word with the join. */
     @Test
     void aCaseShrinksToTheOneStepAndNodeThatMatterAndItsFileRepeatsIt(@TempDir final Path folder) throws Exception {
         final CaseRun run = run(Altered.factory(PRODUCT, WrongAfterBarrier::new));
         final Case big = firstDiffering(run);
-        assertTrue(big.steps().size() > 50, "a big case: " + big.steps().size());
+        assertTrue(big.words().size() > 50, "a big case: " + big.words().size());
         final Case small = Repro.shrink(run, big);
-        assertEquals(1, small.steps().size(), () -> CaseFile.text(small));
+        assertEquals(1, small.words().size(), () -> CaseFile.text(small));
         assertEquals(1, small.machine().nodes(), () -> CaseFile.text(small));
         final Path file = Repro.write(small, folder, "small");
         assertTrue(CaseFile.isCase(Files.readString(file)));
@@ -199,7 +199,7 @@ class LockstepEngineTest {
     private static Case firstDiffering(final CaseRun run) {
         for (long seed = 1; ; seed++) {
             final Case one = draw().draw(seed);
-            if (one.hasSteps() && one.steps().size() > 50 && run.play(one).differs()) {
+            if (one.hasWords() && one.words().size() > 50 && run.play(one).differs()) {
                 return one;
             }
         }

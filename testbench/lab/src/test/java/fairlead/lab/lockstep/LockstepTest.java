@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.Focus;
+import fairlead.lab.lockstep.CaseRun.Totals;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.program.OpKind;
 import fairlead.rtl.FabricLibrary;
@@ -98,7 +99,7 @@ class LockstepTest {
     void theTwinDoesWhatTheRtlDoesInManyMoreCases() {
         final Totals totals = campaign("product", 1001, 1300);
         for (final Bin bin : Bin.values()) {
-            // the steps of the device are drawn with its focus only
+            // the words of the device are drawn with its focus only
             assertTrue(bin.isOfDevice() || totals.hits(bin) > 20, bin + ": " + bin.meaning());
         }
         final Set<OpKind> elsewhere = EnumSet.of( // as in ProgramDrawTest, which says where

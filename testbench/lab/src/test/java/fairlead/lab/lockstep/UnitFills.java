@@ -65,7 +65,7 @@ final class UnitFills {
         final TestMachine machine = fill.machine(thin == 0 ? 4 : 16, thin == 1 ? 4 : 16, thin == 2 ? 4 : 16);
         machine.memory = 40;
         machine.memoryBytes = SMALL;
-        fill.config = machine.config().withEpochAccess(access);
+        fill.config = machine.config().change().epochAccess(access).build();
         for (int round = 0; round < rounds; round++) {
             final long cycle = 10 + (long) round * ROUND;
             final int target = 0;

@@ -20,15 +20,15 @@ import org.junit.jupiter.api.Test;
 @Tag("M-974")
 class WaitCrossTest {
     private static final String PUTS =
-            "schema: fairlead.steps/1\nseed: 7\nmachine: {shape: [3, 1, 1], link_interval: 8}\n"
-                    + "run: {counters: true}\nclosed: true\nsteps:\n"
-                    + "  - {node: 0, task: 0, kind: put, target: 1, length: 2000, fifo: 2}\n"
-                    + "  - {node: 2, task: 0, kind: put, target: 1, length: 2000, fifo: 2}\n";
+            "schema: fairlead.words/1\nseed: 7\nmachine: {shape: [3, 1, 1], link_interval: 8}\n"
+                    + "run: {counters: true}\nclosed: true\nwords:\n"
+                    + "  - [0, 0, 0, POST, 8589934592096, 0, 0, 0, 0, 0]\n" // a put of 2000 bytes to node 1
+                    + "  - [2, 0, 0, POST, 8589934592096, 0, 0, 0, 0, 0]\n";
 
     /** Returns the hits of the cells that two twins in lockstep have hit. */
-    private static Map<String, Long> hit(final String steps) {
+    private static Map<String, Long> hit(final String words) {
         final LockstepFactory twins = new LockstepFactory(new ModelEngineFactory(), new ModelEngineFactory());
-        final CaseOutcome outcome = new CaseRun(twins, 61, 64).play(CaseFile.read(Path.of("puts.yaml"), steps));
+        final CaseOutcome outcome = new CaseRun(twins, 61, 64).play(CaseFile.read(Path.of("puts.yaml"), words));
         final Map<String, Long> hits = new TreeMap<>(outcome.waits().hits());
         hits.values().removeIf(count -> count == 0);
         return hits;

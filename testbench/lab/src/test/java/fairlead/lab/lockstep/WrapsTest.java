@@ -40,7 +40,7 @@ class WrapsTest {
     private static String play(
             final String library, final long seed, final Register alone, final Map<String, Integer> wraps) {
         final Case one = new CaseDraw(FabricLibrary.variant(library).capabilities(), BUDGET).draw(seed);
-        if (!one.hasSteps()) { // a program needs a deeper DLA than the library `small` has
+        if (!one.hasWords()) { // a program needs a deeper DLA than the library `small` has
             return "";
         }
         final PresetEngine engine =

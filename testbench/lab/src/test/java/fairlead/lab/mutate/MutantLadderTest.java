@@ -27,7 +27,7 @@ class MutantLadderTest {
     Path folder;
 
     private static MutantFate play(final Map<MutantRung, String> deaths) throws IOException {
-        return new MutantLadder(true).fate((rung, number) -> deaths.getOrDefault(rung, MutantRungs.ALIVE), MUTANT);
+        return MutantFate.played((rung, number) -> deaths.getOrDefault(rung, MutantRungs.ALIVE), MUTANT, true);
     }
 
     @Test
@@ -98,13 +98,14 @@ class MutantLadderTest {
     @Test
     void aCrashOfAWorkerIsAbnormalAndTheEndByAnotherHandEndsTheCampaign() throws IOException {
         final String script = "while read r n; do [ $r = VERDICTS ] && kill -SEGV $$; echo \"answer: alive\"; done";
-        try (MutantProcess process = new MutantProcess(List.of("sh", "-c", script), folder.resolve("errors.txt"), 60)) {
-            final MutantFate fate = new MutantLadder(false).fate(process::play, MUTANT);
+        try (MutantProcess process =
+                new MutantProcess(List.of("sh", "-c", script), folder.resolve("errors.txt"), 60, false)) {
+            final MutantFate fate = MutantFate.played(process::play, MUTANT, false);
             assertEquals("crash: signal 11", fate.answer(MutantRung.VERDICTS));
             assertTrue(fate.isAbnormal() && fate.diesAlone());
         }
-        try (MutantProcess process =
-                new MutantProcess(List.of("sh", "-c", "read r n; kill -TERM $$"), folder.resolve("errors.txt"), 60)) {
+        try (MutantProcess process = new MutantProcess(
+                List.of("sh", "-c", "read r n; kill -TERM $$"), folder.resolve("errors.txt"), 60, false)) {
             assertThrows(IOException.class, () -> process.play(MutantRung.LOCKSTEP, 1));
         }
     }

@@ -18,7 +18,7 @@ class MutantProcessTest {
     Path folder;
 
     private MutantProcess process(final String script, final long seconds) {
-        return new MutantProcess(List.of("sh", "-c", script), folder.resolve("errors.txt"), seconds);
+        return new MutantProcess(List.of("sh", "-c", script), folder.resolve("errors.txt"), seconds, false);
     }
 
     @Test

@@ -59,63 +59,55 @@ class MutationLedgerTest {
 
     @Test
     void aRowIsInTheFileAsSoonAsItsMutantHasEndedAndIsReadBack() throws IOException {
-        try (MutationLedger ledger = open()) {
-            ledger.add(dead(MUTANTS.get(1)));
-            assertEquals(3, Files.readAllLines(file).size(), "the campaign, the heads and one row");
-            ledger.add(alive(MUTANTS.get(0)));
-        }
-        try (MutationLedger ledger = open()) {
-            final Map<Integer, MutantFate> fates = ledger.fates();
-            assertEquals(Set.of(1, 2), fates.keySet());
-            assertEquals(alive(MUTANTS.get(0)), fates.get(1));
-            assertTrue(fates.get(2).diesByTwin());
-            assertEquals("case 1: \"differs\", in cycle 3", fates.get(2).answer(MutantRung.LOCKSTEP));
-            ledger.add(dead(MUTANTS.get(2)));
-        }
+        final MutationLedger ledger1 = open();
+        ledger1.add(dead(MUTANTS.get(1)));
+        assertEquals(3, Files.readAllLines(file).size(), "the campaign, the heads and one row");
+        ledger1.add(alive(MUTANTS.get(0)));
+        final MutationLedger ledger2 = open();
+        final Map<Integer, MutantFate> fates = ledger2.fates();
+        assertEquals(Set.of(1, 2), fates.keySet());
+        assertEquals(alive(MUTANTS.get(0)), fates.get(1));
+        assertTrue(fates.get(2).diesByTwin());
+        assertEquals("case 1: \"differs\", in cycle 3", fates.get(2).answer(MutantRung.LOCKSTEP));
+        ledger2.add(dead(MUTANTS.get(2)));
         assertEquals(5, Files.readAllLines(file).size());
     }
 
     @Test
     void anAnswerOfTheProversTakesThePlaceOfItsRow() throws IOException {
         final MutantFate one = alive(MUTANTS.get(0)).with(MutantFate.Proof.NONE);
-        try (MutationLedger ledger = open()) {
-            ledger.add(dead(MUTANTS.get(1)));
-            ledger.add(one);
-            ledger.add(one.with(MutantFate.Proof.EQUIVALENT));
-        }
+        final MutationLedger ledger3 = open();
+        ledger3.add(dead(MUTANTS.get(1)));
+        ledger3.add(one);
+        ledger3.add(one.with(MutantFate.Proof.EQUIVALENT));
         assertEquals(5, Files.readAllLines(file).size(), "whatever ends the campaign here, both rows are there");
-        try (MutationLedger ledger = open()) {
-            assertTrue(ledger.fates().get(1).isEquivalent());
-            assertEquals(
-                    List.of(1, 2),
-                    ledger.finish().stream().map(f -> f.mutant().number()).toList());
-        }
+        final MutationLedger ledger4 = open();
+        assertTrue(ledger4.fates().get(1).isEquivalent());
+        assertEquals(
+                List.of(1, 2),
+                ledger4.finish().stream().map(f -> f.mutant().number()).toList());
         final List<String> lines = Files.readAllLines(file);
         assertEquals(4, lines.size());
         assertTrue(lines.get(2).startsWith("1,") && lines.get(2).contains(",equivalent,"), lines::toString);
-        try (MutationLedger ledger = open()) {
-            assertEquals(Set.of(1, 2), ledger.fates().keySet());
-        }
+        final MutationLedger ledger5 = open();
+        assertEquals(Set.of(1, 2), ledger5.fates().keySet());
     }
 
     @Test
     void aTornRowIsPlayedAgain() throws IOException {
-        try (MutationLedger ledger = open()) {
-            ledger.add(dead(MUTANTS.get(0)));
-        }
+        final MutationLedger ledger6 = open();
+        ledger6.add(dead(MUTANTS.get(0)));
         final String sound = Files.readString(file);
         Files.writeString(file, "2,HostPort,HostPort.sv:3,$ad", StandardOpenOption.APPEND);
-        try (MutationLedger ledger = open()) {
-            assertEquals(Set.of(1), ledger.fates().keySet());
-            assertEquals(sound, Files.readString(file));
-        }
+        final MutationLedger ledger7 = open();
+        assertEquals(Set.of(1), ledger7.fates().keySet());
+        assertEquals(sound, Files.readString(file));
     }
 
     @Test
     void theLedgerOfAnotherCampaignIsRefusedAndKept() throws IOException {
-        try (MutationLedger ledger = open()) {
-            ledger.add(dead(MUTANTS.get(0)));
-        }
+        final MutationLedger ledger8 = open();
+        ledger8.add(dead(MUTANTS.get(0)));
         final String before = Files.readString(file);
         final BadInput e = assertThrows(BadInput.class, () -> new MutationLedger(file, "seed 2", MUTANTS));
         assertTrue(e.getMessage().contains(NAME), e.getMessage());

@@ -12,7 +12,7 @@ import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.CounterIndex;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventRecord;
-import fairlead.lab.cases.DrawnPlans;
+import fairlead.lab.cases.CaseDraw.DrawnPlans;
 import fairlead.lab.lockstep.CountPresets;
 import fairlead.node.CounterReading;
 import fairlead.rtl.FabricLibrary;

@@ -26,7 +26,7 @@ class NetworkQueryTest {
     }
 
     private static Result ask(final String id) throws Exception {
-        final NetworkCase question = NetworkCases.all().stream()
+        final NetworkCase question = NetworkCase.all().stream()
                 .filter(c -> c.id().equals(id))
                 .findFirst()
                 .orElseThrow();
@@ -68,7 +68,7 @@ class NetworkQueryTest {
     @Tag("slow")
     @Test
     void allQuestions() throws Exception {
-        for (final NetworkCase question : NetworkCases.all()) {
+        for (final NetworkCase question : NetworkCase.all()) {
             assertTrue(NetworkQuery.ask(question, LIMIT).passed(), question.id());
         }
     }

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.deadlock.graph.PacketRouting;
+import fairlead.deadlock.graph.PacketRouting.Packet;
+import fairlead.deadlock.graph.RoutingRules;
 import fairlead.deadlock.graph.StaticCheck;
 import fairlead.deadlock.graph.VcFunction;
 import fairlead.engine.EventCursor;
@@ -12,6 +15,7 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.MachineConfig;
+import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.Unsafe;
 import fairlead.machine.VcRule;
@@ -20,6 +24,7 @@ import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.support.TestMachine;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,37 +35,45 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The relation of the static check is that of the Verilated RouteUnit, question by question and as a graph. */
 @Tag("M-24")
 class RouteRelationTest {
-    private static final long SHAPE_5X4X3 = 60L * 60 * 10 * 8 * 4;
+    private static final List<Routing> MODES = List.of(
+            Routing.DIMENSION_ORDER,
+            Routing.ADAPTIVE,
+            new Routing(Routing.Mode.ADAPTIVE, true, false, false),
+            new Routing(Routing.Mode.ADAPTIVE, false, true, true),
+            Routing.BUBBLE);
 
     private static Shape shape(final String text) {
         final String[] k = text.split("x");
         return new Shape(Integer.parseInt(k[0]), Integer.parseInt(k[1]), Integer.parseInt(k[2]));
     }
 
-    private static void tuples(final Shape shape, final long least) {
+    private static void tuples(final Shape shape, final List<Routing> modes) {
         try (RouteLibrary unit = RouteLibrary.shipped()) {
-            for (final VcRule rule : VcRule.values()) {
-                final RtlTuples result = RtlTuples.compare(unit, shape, rule);
-                System.out.println(shape + " " + rule + ": " + result.tuples() + " tuples, " + result.differences()
-                        + " differences");
-                assertEquals(0, result.differences(), () -> String.join("\n", result.first()));
-                assertTrue(result.tuples() >= least, shape + ": " + result.tuples() + " tuples");
+            for (final Routing routing : modes) {
+                for (final VcRule rule : VcRule.values()) {
+                    final RtlComparison result = RtlComparison.tuples(unit, shape, routing, rule);
+                    final String place = shape + " " + routing + " " + rule;
+                    assertEquals(0, result.differences(), () -> place + " " + String.join("\n", result.first()));
+                    final int numbers = routing.bubbleEscape() ? 6 : 8;
+                    final int packets = !routing.cutThrough() ? 4 : routing.mode() == Routing.Mode.ADAPTIVE ? 2 : 1;
+                    final long least = (long) shape.nodes() * shape.nodes() * 10 * numbers * packets;
+                    assertTrue(result.tuples() >= least, () -> place + ": " + result.tuples() + " tuples");
+                }
             }
         }
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1x1x1", "2x2x2", "3x3x3", "1x1x7", "4x1x2", "4x4x4", "5x4x3"})
+    @ValueSource(strings = {"1x1x1", "2x2x2", "3x3x3", "1x1x7", "4x1x2", "4x4x2", "4x4x4", "5x4x3"})
     @Tag("hazard-torus-3")
-    void everyQuestionHasTheAnswerOfTheRule(final String text) {
-        final Shape shape = shape(text);
-        tuples(shape, (long) shape.nodes() * shape.nodes() * 10 * 8 * 4);
+    void everyQuestionHasTheAnswerOfTheRules(final String text) {
+        tuples(shape(text), text.equals("4x4x4") || text.equals("3x3x3") ? List.of(Routing.DIMENSION_ORDER) : MODES);
     }
 
     @Tag("slow")
     @Test
-    void everyQuestionHasTheAnswerOfTheRuleOn8x8x8() {
-        tuples(new Shape(8, 8, 8), 512L * 512 * 10 * 8 * 4);
+    void everyQuestionHasTheAnswerOfTheRulesOn8x8x8() {
+        tuples(new Shape(8, 8, 8), List.of(Routing.DIMENSION_ORDER));
     }
 
     /**
@@ -102,16 +115,75 @@ class RouteRelationTest {
         final VcFunction right = VcFunction.DATELINE;
         final VcFunction oneHop = (d, k, me, goal, minus, cross) ->
                 right.of(d, k, me, goal, minus, cross) ^ (d == 1 && me == 2 && goal == 3 && !minus ? 1 : 0);
+        final RoutingRules shipped = RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.DATELINE);
+        final RoutingRules wrong = new RoutingRules("wrong", oneHop, false, false, shipped.need(), shipped.captive());
         try (RouteLibrary unit = RouteLibrary.shipped()) {
-            final RtlTuples wrong = RtlTuples.compare(unit, shape, VcRule.DATELINE, oneHop, Unsafe.NONE);
-            assertTrue(wrong.differences() > 0 && wrong.differences() < wrong.tuples() / 10, "" + wrong.differences());
-            assertTrue(RtlTuples.compare(unit, shape, VcRule.STATIC, right, Unsafe.NONE)
+            final RtlComparison one = compared(unit, shape, Routing.DIMENSION_ORDER, VcRule.DATELINE, wrong);
+            assertTrue(one.differences() > 0 && one.differences() < one.tuples() / 10, "" + one.differences());
+            assertTrue(compared(unit, shape, Routing.DIMENSION_ORDER, VcRule.STATIC, shipped)
                             .differences()
                     > 0);
             final RtlRelation rtl = RtlRelation.walk(unit, shape, VcRule.STATIC, Unsafe.NONE, 0, true);
             assertFalse(rtl.missingIn(new StaticCheck(VcRule.DATELINE, 2).relation(shape))
                     .isEmpty());
         }
+    }
+
+    /** The flaws of the faults build are those that the static check has under the same numbers. */
+    @Test
+    void flawsOfTheRtlAreThoseOfTheStaticCheck() {
+        final Shape shape = new Shape(4, 4, 2);
+        final RoutingRules adaptive = RoutingRules.of(Routing.ADAPTIVE, VcRule.DATELINE);
+        final RoutingRules bubble = RoutingRules.of(Routing.BUBBLE, VcRule.DATELINE);
+        try (RouteLibrary unit = RouteLibrary.lab()) {
+            same(unit, shape, Routing.ADAPTIVE, adaptive.noEscape(), UnsafeVariant.NO_ESCAPE, 0);
+            same(unit, shape, Routing.ADAPTIVE, adaptive.escapeBlocked(1), UnsafeVariant.ESCAPE_BLOCKED, 1);
+            same(unit, shape, Routing.BUBBLE, bubble.bubbleOne(), UnsafeVariant.BUBBLE_ONE, 0);
+            same(unit, shape, Routing.BUBBLE, bubble.bubbleNoTurn(), UnsafeVariant.BUBBLE_NO_TURN, 0);
+        }
+    }
+
+    private static void same(
+            final RouteLibrary unit,
+            final Shape shape,
+            final Routing routing,
+            final RoutingRules rules,
+            final int variant,
+            final int operand) {
+        final Unsafe unsafe = new Unsafe(variant, Unsafe.ALL_NODES, operand);
+        final RtlComparison result = RtlComparison.tuples(unit, shape, routing, VcRule.DATELINE, rules, unsafe);
+        assertEquals(
+                0, result.differences(), () -> UnsafeVariant.name(variant) + " " + String.join("\n", result.first()));
+    }
+
+    /** Rules with a flaw differ from the RTL. */
+    @Test
+    void otherRulesAreToldApart() {
+        final RoutingRules adaptive = RoutingRules.of(Routing.ADAPTIVE, VcRule.DATELINE);
+        final RoutingRules bubble = RoutingRules.of(Routing.BUBBLE, VcRule.DATELINE);
+        try (RouteLibrary unit = RouteLibrary.shipped()) {
+            for (final RoutingRules wrong : List.of(adaptive.noEscape(), adaptive.escapeBlocked(1), adaptive.oneVc())) {
+                final Shape shape = new Shape(4, 4, 1);
+                assertTrue(compared(unit, shape, Routing.ADAPTIVE, VcRule.DATELINE, wrong)
+                                .differences()
+                        > 0);
+            }
+            for (final RoutingRules wrong : List.of(bubble.bubbleOne(), bubble.bubbleNoTurn())) {
+                final Shape shape = new Shape(4, 4, 1);
+                assertTrue(compared(unit, shape, Routing.BUBBLE, VcRule.DATELINE, wrong)
+                                .differences()
+                        > 0);
+            }
+        }
+    }
+
+    private static RtlComparison compared(
+            final RouteLibrary unit,
+            final Shape shape,
+            final Routing routing,
+            final VcRule rule,
+            final RoutingRules rules) {
+        return RtlComparison.tuples(unit, shape, routing, rule, rules, Unsafe.NONE);
     }
 
     /**
@@ -140,7 +212,8 @@ class RouteRelationTest {
         try (RouteLibrary lab = RouteLibrary.lab()) {
             assertEquals(
                     0,
-                    RtlTuples.compare(lab, new Shape(4, 4, 2), VcRule.DATELINE).differences());
+                    RtlComparison.tuples(lab, new Shape(4, 4, 2), Routing.DIMENSION_ORDER, VcRule.DATELINE)
+                            .differences());
         }
     }
 
@@ -160,7 +233,8 @@ class RouteRelationTest {
             }
         }
         final Program program = builder.build();
-        final Origin origin = new Origin(shape, 2);
+        final PacketRouting routing =
+                RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.STATIC).packets(shape);
         final long mask = ~(Header0.STAMP_MASK << Header0.STAMP_LSB
                 | Header0.LAST_MASK << Header0.LAST_LSB
                 | Header0.LENGTH_MASK << Header0.LENGTH_LSB
@@ -177,7 +251,11 @@ class RouteRelationTest {
                         final int dst = shape.rankOfCoord((int) Header0.dst(header));
                         final int cls = (int) Header0.cls(header);
                         seen[cls]++;
-                        assertEquals(origin.header(src, dst, cls, 0), header & mask, src + " -> " + dst);
+                        final Packet packet = routing.injected(src, dst, false).get(0);
+                        assertEquals(
+                                RtlComparison.header(shape, src, packet, cls, 0) | ejectionPort(shape, src),
+                                header & mask,
+                                src + " -> " + dst);
                     }
                 }
                 batch.rewind();
@@ -186,5 +264,11 @@ class RouteRelationTest {
         final int pairs = shape.nodes() * (shape.nodes() - 1);
         assertEquals(pairs, seen[0]);
         assertEquals(pairs, seen[1]);
+    }
+
+    /** Returns the port of the destination, which two bits of the coordinates of the source decide. */
+    private static long ejectionPort(final Shape shape, final int src) {
+        final int mixed = shape.x(src) ^ shape.y(src) ^ shape.z(src);
+        return ((mixed >> 1 ^ mixed) & 1L) << Header0.EPORT_LSB;
     }
 }

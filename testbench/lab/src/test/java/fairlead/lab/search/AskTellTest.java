@@ -9,34 +9,24 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.search.Archive;
 import fairlead.search.AskTell;
-import fairlead.search.Combined;
+import fairlead.search.Evolution;
 import fairlead.search.Trials;
 import fairlead.search.study.Genome;
 import fairlead.search.study.Study;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("M-34")
 class AskTellTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Enumerated space = new Enumerated(1);
-    private final List<AskTell> sessions = new ArrayList<>();
 
     private AskTell session(final Study study) {
-        sessions.add(new AskTell(study, space));
-        return sessions.get(sessions.size() - 1);
-    }
-
-    @AfterEach
-    void close() {
-        sessions.forEach(AskTell::close);
+        return new AskTell(study, space);
     }
 
     /**
@@ -58,7 +48,7 @@ class AskTellTest {
                     JSON.readTree(search.answer(tell)).path("told").asInt());
         }
         final Trials whole = space.run(
-                new Combined(), 120, fairlead.machine.Mix.seed(space.study().seed(), 1));
+                new Evolution(), 120, fairlead.machine.Mix.seed(space.study().seed(), 1));
         final List<String> expected =
                 whole.all().stream().map(t -> genes(t.genome())).toList();
         assertEquals(expected, asked);
@@ -80,33 +70,6 @@ class AskTellTest {
         final ObjectNode node = JSON.createObjectNode();
         Archive.genes(space.study(), genome, node);
         return node.toString();
-    }
-
-    private static long searches() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().equals("search"))
-                .count();
-    }
-
-    /** Before the first question, while the search waits for what its points are worth, and behind its last point. */
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 1000})
-    void aSessionThatIsClosedLeavesNoThread(final int questions) throws IOException {
-        final long before = searches();
-        final AskTell session = session(space.study().withBudget(40));
-        assertEquals(before + 1, searches());
-        boolean ended = false;
-        for (int i = 0; i < questions && !ended; i++) {
-            final JsonNode points =
-                    JSON.readTree(session.answer("{\"ask\": 3}")).path("points");
-            ended = points.isEmpty();
-            if (i + 1 < questions) {
-                session.answer(tell(session, points).toString());
-            }
-        }
-        assertEquals(questions > 1, ended);
-        session.close();
-        assertEquals(before, searches());
     }
 
     @Test

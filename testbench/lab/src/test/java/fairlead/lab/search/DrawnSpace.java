@@ -3,7 +3,6 @@ package fairlead.lab.search;
 
 import fairlead.evaluate.Store;
 import fairlead.evaluate.WorkerPool;
-import fairlead.search.SearchResult;
 import fairlead.search.Trial;
 import fairlead.search.TwinOracle;
 import fairlead.search.front.Sample;
@@ -52,11 +51,6 @@ final class DrawnSpace extends KnownPoints {
 
     Study study() {
         return study;
-    }
-
-    /** Returns all legal points. */
-    List<Trial> legal() {
-        return SearchResult.feasible(List.copyOf(trials.values()));
     }
 
     /**

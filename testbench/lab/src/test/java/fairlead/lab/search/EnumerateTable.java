@@ -2,8 +2,8 @@
 package fairlead.lab.search;
 
 import fairlead.evaluate.Evaluation;
-import fairlead.evaluate.EvaluationOutcome;
 import fairlead.evaluate.Job;
+import fairlead.evaluate.Pool.Outcome;
 import fairlead.evaluate.Store;
 import fairlead.evaluate.WorkerPool;
 import fairlead.scenario.BadInput;
@@ -72,7 +72,7 @@ final class EnumerateTable {
                 jobs.add(new Job(study.scenario(), overrides));
             }
         }
-        final List<EvaluationOutcome> outcomes = pool.run(jobs);
+        final List<Outcome> outcomes = pool.run(jobs);
         for (int i = 0; i < outcomes.size(); i++) {
             final Evaluation e = outcomes.get(i).evaluation();
             if (e == null || !e.good()) {

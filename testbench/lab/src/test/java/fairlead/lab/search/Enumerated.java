@@ -104,8 +104,4 @@ final class Enumerated extends KnownPoints {
         }
         throw new IllegalStateException("the table has other objectives than the study");
     }
-
-    List<Trial> all() {
-        return List.copyOf(trials.values());
-    }
 }

@@ -4,7 +4,6 @@ package fairlead.lab.search;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.evaluate.Inline;
 import fairlead.evaluate.Store;
 import fairlead.machine.Buffers;
 import fairlead.openloop.OpenLoop;
@@ -16,13 +15,13 @@ import fairlead.search.SearchResult;
 import fairlead.search.Trial;
 import fairlead.search.TwinOracle;
 import fairlead.search.area.Area;
-import fairlead.search.area.BitsArea;
 import fairlead.search.study.BufferBits;
 import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;
 import fairlead.search.study.UsableBuffers;
+import fairlead.support.Inline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,7 +99,7 @@ class ObjectiveTest {
 
     @Test
     void withoutACellLibraryTheyAreBitsAndTheReportSaysSo() {
-        final Area bits = new BitsArea("yosys is not installed");
+        final Area bits = new Area.Bits("yosys is not installed");
         final SearchResult result =
                 new Search(gates(), new Inline(new Store(folder)), bits, (name, trials) -> {}).run(false);
         final Trial first = SearchResult.feasible(result.trials()).get(0);

@@ -4,10 +4,10 @@ package fairlead.lab.search;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.machine.Mix;
-import fairlead.search.Combined;
-import fairlead.search.RandomSearch;
+import fairlead.search.Evolution;
 import fairlead.search.SearchHtml;
 import fairlead.search.SearchResult;
+import fairlead.search.Strategy;
 import fairlead.search.Trial;
 import fairlead.search.Trials;
 import fairlead.search.study.Study;
@@ -28,11 +28,11 @@ class PictureTest {
     static SearchResult result() {
         final Enumerated space = new Enumerated(1);
         final Study study = space.study();
-        final Trials trials = space.run(new Combined(), study.budget(), Mix.seed(study.seed(), 1));
-        final List<Trial> random = space.run(new RandomSearch(), trials.used(), Mix.seed(study.seed(), 2))
+        final Trials trials = space.run(new Evolution(), study.budget(), Mix.seed(study.seed(), 1));
+        final List<Trial> random = space.run(Strategy::random, trials.used(), Mix.seed(study.seed(), 2))
                 .all();
         return new SearchResult(
-                study, SmallStudy.AREA, "combined", trials.all(), trials.front(), Map.of("random", random), null);
+                study, SmallStudy.AREA, "evolution", trials.all(), trials.front(), Map.of("random", random), null);
     }
 
     /** @param args where to write it */

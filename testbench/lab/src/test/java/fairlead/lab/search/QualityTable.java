@@ -1,63 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.search;
 
-import fairlead.search.Combined;
-import fairlead.search.Genetic;
-import fairlead.search.LocalSearch;
-import fairlead.search.RandomSearch;
-import fairlead.search.Scale;
+import fairlead.search.Evolution;
 import fairlead.search.Strategy;
 import fairlead.search.Trial;
-import fairlead.search.Trials;
-import fairlead.search.front.Hypervolume;
-import fairlead.search.study.Genome;
-import java.util.HashSet;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.LongStream;
 
 /**
- * Prints the tables of docs/use/search.md: what each method finds of the enumerated space, mean and least of ten seeds.
- * Not
- * a test.
+ * Prints the tables of docs/use/search.md and docs/lab/measurements/search.md: what each method finds of the exact
+ * front of a space, mean and least of ten search seeds. Not a test.
  */
 final class QualityTable {
     private static final int SEEDS = 10;
+    private static final double SHARE = 0.15;
 
     private QualityTable() {}
 
-    /** @param args study, number of traffic seeds, then budgets in points */
-    public static void main(final String[] args) {
-        final Enumerated space = new Enumerated(args[0], Integer.parseInt(args[1]));
-        final List<Trial> exact = Trials.front(space.all());
-        final Scale scale = Scale.of(space.all());
-        final double volume = Hypervolume.of(scale.each(exact), scale.reference());
-        System.out.println("exact front: " + exact.size() + " points");
-        final Map<String, Strategy> methods = new TreeMap<>(Map.of(
-                "1 random", new RandomSearch(),
-                "2 genetic operators alone", new Genetic(),
-                "3 local search alone", new LocalSearch(),
-                "4 both", new Combined()));
-        methods.forEach((name, strategy) -> {
-            final StringBuilder row = new StringBuilder("| " + name.substring(2) + " |");
-            for (int i = 2; i < args.length; i++) {
-                final int budget = Integer.parseInt(args[i]);
+    /**
+     * @param args study, number of traffic seeds, then budgets in points; or `drawn`, first seed, number of spaces,
+     *     their folder, worker processes, and `structures` for spaces over structures
+     */
+    public static void main(final String[] args) throws IOException {
+        if (!args[0].equals("drawn")) {
+            final KnownPoints space = new Enumerated(args[0], Integer.parseInt(args[1]));
+            print(
+                    args[0],
+                    space,
+                    Arrays.stream(args).skip(2).map(Integer::parseInt).toList());
+            return;
+        }
+        final long first = Long.parseLong(args[1]);
+        for (long seed = first; seed < first + Integer.parseInt(args[2]); seed++) {
+            final KnownPoints space = DrawnSpace.of(seed, args.length > 5, Path.of(args[3]), Integer.parseInt(args[4]));
+            print("space " + seed, space, List.of((int) (SHARE * space.legal().size())));
+        }
+    }
+
+    private static void print(final String name, final KnownPoints space, final List<Integer> budgets) {
+        System.out.printf(
+                "%s: %d legal points, front %d, budgets %s%n",
+                name, space.legal().size(), space.exact().size(), budgets);
+        final double whole = space.volume(space.exact());
+        final Map<String, Strategy> methods = new TreeMap<>(Map.<String, Strategy>of(
+                "1 random", Strategy::random, "2 genetic operators", Evolution.genetic(), "3 search", new Evolution()));
+        methods.forEach((method, strategy) -> {
+            final StringBuilder row = new StringBuilder("| " + method.substring(2) + " |");
+            for (final int budget : budgets) {
                 final double[] recall = new double[SEEDS];
                 final double[] ratio = new double[SEEDS];
-                LongStream.rangeClosed(1, SEEDS).forEach(seed -> {
-                    final List<Trial> front = space.run(strategy, budget, seed).front();
-                    final Set<Genome> found = new HashSet<>();
-                    front.forEach(t -> found.add(t.genome()));
-                    final int at = (int) seed - 1;
-                    recall[at] = exact.stream()
-                                    .filter(t -> found.contains(t.genome()))
-                                    .count()
-                            / (double) exact.size();
-                    ratio[at] = Hypervolume.of(scale.each(front), scale.reference()) / volume;
-                });
+                for (int s = 0; s < SEEDS; s++) {
+                    final List<Trial> front = space.run(strategy, budget, s + 1).front();
+                    recall[s] = space.recall(front);
+                    ratio[s] = space.volume(front) / whole;
+                }
                 row.append(cell(recall, 2)).append(cell(ratio, 3));
             }
             System.out.println(row);
@@ -69,7 +70,7 @@ final class QualityTable {
         return String.format(
                 Locale.ROOT,
                 " " + number + " (" + number + ") |",
-                java.util.Arrays.stream(values).average().orElseThrow(),
-                java.util.Arrays.stream(values).min().orElseThrow());
+                Arrays.stream(values).average().orElseThrow(),
+                Arrays.stream(values).min().orElseThrow());
     }
 }

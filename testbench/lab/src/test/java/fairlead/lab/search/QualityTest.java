@@ -4,22 +4,14 @@ package fairlead.lab.search;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.search.Combined;
-import fairlead.search.Exhaustive;
-import fairlead.search.Genetic;
-import fairlead.search.LocalSearch;
-import fairlead.search.RandomSearch;
-import fairlead.search.Scale;
+import fairlead.search.Evolution;
 import fairlead.search.Strategy;
 import fairlead.search.Trial;
 import fairlead.search.Trials;
-import fairlead.search.front.Hypervolume;
 import fairlead.search.front.Sample;
 import fairlead.search.study.Genome;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.LongStream;
 import org.apache.commons.statistics.inference.MannWhitneyUTest;
@@ -44,24 +36,13 @@ class QualityTest {
     private static final Map<Long, Trials> RUNS = new ConcurrentHashMap<>();
 
     private final Enumerated space = new Enumerated(1);
-    private final List<Trial> exact = Trials.front(space.all());
-    private final Scale scale = Scale.of(space.all());
-
-    private double volume(final List<Trial> front) {
-        return Hypervolume.of(scale.each(front), scale.reference());
-    }
-
-    private double recall(final List<Trial> front) {
-        final Set<Genome> found = new HashSet<>();
-        front.forEach(t -> found.add(t.genome()));
-        return exact.stream().filter(t -> found.contains(t.genome())).count() / (double) exact.size();
-    }
+    private final List<Trial> exact = space.exact();
 
     private Trials searched(final long seed) {
-        return RUNS.computeIfAbsent(seed, s -> space.run(new Combined(), BUDGET, s));
+        return RUNS.computeIfAbsent(seed, s -> space.run(new Evolution(), BUDGET, s));
     }
 
-    /** The front of the first points that were simulated: a search with this budget ends with it (CombinedTest). */
+    /** The front of the first points that were simulated: a search with this budget ends with it (EvolutionTest). */
     private static List<Trial> early(final Trials trials, final int budget) {
         return Trials.front(trials.all().stream()
                 .filter(t -> !t.keys().isEmpty())
@@ -72,7 +53,7 @@ class QualityTest {
 
     @Test
     void theSpaceIsLargeAndItsFrontDiffersInAllGenes() {
-        assertEquals(4096, space.all().size());
+        assertEquals(4096, space.legal().size());
         assertEquals(4096, space.study().size());
         assertTrue(exact.size() > 50, "front of " + exact.size());
         for (int gene = 0; gene < 4; gene++) {
@@ -87,8 +68,8 @@ class QualityTest {
         for (long seed = 1; seed <= seeds; seed++) {
             final Trials trials = searched(seed);
             assertEquals(BUDGET, trials.used());
-            final double recall = recall(trials.front());
-            final double ratio = volume(trials.front()) / volume(exact);
+            final double recall = space.recall(trials.front());
+            final double ratio = space.volume(trials.front()) / space.volume(exact);
             assertTrue(recall >= RECALL, "seed " + seed + ": recall " + recall);
             assertTrue(ratio >= VOLUME, "seed " + seed + ": hypervolume ratio " + ratio);
         }
@@ -99,9 +80,9 @@ class QualityTest {
     void theSearchBeatsRandomPointsAtEqualBudget(final int seeds) {
         for (final int budget : new int[] {205, 410, BUDGET}) {
             final double[] ours = LongStream.rangeClosed(1, seeds)
-                    .mapToDouble(seed -> volume(early(searched(seed), budget)))
+                    .mapToDouble(seed -> space.volume(early(searched(seed), budget)))
                     .toArray();
-            final double[] random = volumes(new RandomSearch(), budget);
+            final double[] random = volumes(Strategy::random, budget);
             final double p = MannWhitneyUTest.withDefaults().test(ours, random).getPValue();
             assertTrue(p < SIGNIFICANT && mean(ours) > mean(random), "budget " + budget + ": p = " + p);
         }
@@ -117,8 +98,8 @@ class QualityTest {
     /** The measure can tell bad from good: random points do not reach the goal. */
     @Test
     void randomPointsDoNotFindTheFront() {
-        final List<Trial> front = space.run(new RandomSearch(), BUDGET, 1).front();
-        assertTrue(recall(front) < RECALL && volume(front) < volume(exact));
+        final List<Trial> front = space.run(Strategy::random, BUDGET, 1).front();
+        assertTrue(space.recall(front) < RECALL && space.volume(front) < space.volume(exact));
     }
 
     /**
@@ -138,30 +119,21 @@ class QualityTest {
 
     private static void threeTrafficSeeds(final long from, final long to) {
         final Enumerated three = new Enumerated(3);
-        final List<Trial> front = Trials.front(three.all());
-        assertTrue(front.size() > 120, "front of " + front.size()); // longer than with one seed
-        final Scale whole = Scale.of(three.all());
-        final double best = Hypervolume.of(whole.each(front), whole.reference());
-        final Set<Genome> genomes = new HashSet<>();
-        front.forEach(t -> genomes.add(t.genome()));
+        assertTrue(three.exact().size() > 120, "front of " + three.exact().size()); // longer than with one seed
         for (long seed = from; seed <= to; seed++) {
-            final Trials trials = three.run(new Combined(), QUARTER, seed);
+            final Trials trials = three.run(new Evolution(), QUARTER, seed);
             final List<Trial> early = early(trials, BUDGET);
-            final double ratio = Hypervolume.of(whole.each(early), whole.reference()) / best;
+            final double ratio = three.volume(early) / three.volume(three.exact());
             assertTrue(ratio >= VOLUME, "seed " + seed + ": hypervolume ratio " + ratio);
-            assertTrue(found(early, genomes) >= RECALL * front.size(), "seed " + seed + ": " + found(early, genomes));
-            assertTrue(found(trials.front(), genomes) >= RECALL * front.size(), "seed " + seed);
+            assertTrue(three.recall(early) >= RECALL, "seed " + seed + ": " + three.recall(early));
+            assertTrue(three.recall(trials.front()) >= RECALL, "seed " + seed);
         }
-    }
-
-    private static long found(final List<Trial> front, final Set<Genome> wanted) {
-        return front.stream().filter(t -> wanted.contains(t.genome())).count();
     }
 
     /** On the real table the interval decides: where costs differ by noise only, neither point dominates. */
     @Test
     void aMeanThatIsBetterWithinItsIntervalDominatesNobody() {
-        final List<Trial> all = new Enumerated(3).all();
+        final List<Trial> all = new Enumerated(3).legal();
         int within = 0;
         int beyond = 0;
         for (int i = 1; i < all.size(); i++) {
@@ -199,7 +171,8 @@ class QualityTest {
 
     private double[] volumes(final Strategy strategy, final int budget) {
         return LongStream.rangeClosed(1, SEEDS)
-                .mapToDouble(seed -> volume(space.run(strategy, budget, seed).front()))
+                .mapToDouble(
+                        seed -> space.volume(space.run(strategy, budget, seed).front()))
                 .toArray();
     }
 
@@ -233,14 +206,14 @@ class QualityTest {
     /** A trial joins the front one by one as it would if all were compared at once. */
     @Test
     void theFrontThatGrowsIsTheFrontOfAll() {
-        final Trials trials = space.run(new RandomSearch(), BUDGET, 3);
+        final Trials trials = space.run(Strategy::random, BUDGET, 3);
         assertEquals(Trials.front(trials.all()), trials.front());
     }
 
     @Test
     void everyStrategyAsksForNoPointTwiceAndKeepsItsBudgetAndIsRepeatable() {
         for (final Strategy strategy :
-                List.of(new Combined(), new Genetic(), new LocalSearch(), new RandomSearch(), new Exhaustive())) {
+                List.<Strategy>of(new Evolution(), Evolution.genetic(), Strategy::random, Strategy::exhaustive)) {
             space.asked = 0;
             final Trials first = space.run(strategy, 300, 7);
             assertEquals(300, space.asked);
@@ -248,7 +221,8 @@ class QualityTest {
             final Trials second = space.run(strategy, 300, 7);
             assertEquals(genomes(first), genomes(second), strategy.getClass().getSimpleName());
         }
-        assertTrue(!genomes(space.run(new Genetic(), 300, 8)).equals(genomes(space.run(new Genetic(), 300, 7))));
+        assertTrue(!genomes(space.run(Evolution.genetic(), 300, 8))
+                .equals(genomes(space.run(Evolution.genetic(), 300, 7))));
     }
 
     private static List<Genome> genomes(final Trials trials) {
@@ -257,8 +231,8 @@ class QualityTest {
 
     @Test
     void everyStrategyEndsWhenTheSpaceDoes() {
-        for (final Strategy strategy : List.of(
-                new Genetic(), new LocalSearch(), new RandomSearch(), new Exhaustive())) { // CombinedTest has it
+        for (final Strategy strategy : List.<Strategy>of(
+                Evolution.genetic(), Strategy::random, Strategy::exhaustive)) { // EvolutionTest has it
             assertEquals(
                     4096,
                     space.run(strategy, 5000, 1).used(),

@@ -6,11 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.evaluate.Evaluation;
-import fairlead.evaluate.Inline;
 import fairlead.evaluate.Store;
 import fairlead.search.Archive;
-import fairlead.search.Combined;
 import fairlead.search.Confirmation;
+import fairlead.search.Evolution;
 import fairlead.search.Search;
 import fairlead.search.SearchHtml;
 import fairlead.search.SearchResult;
@@ -18,6 +17,7 @@ import fairlead.search.Trial;
 import fairlead.search.Trials;
 import fairlead.search.TwinOracle;
 import fairlead.search.study.Study;
+import fairlead.support.Inline;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
@@ -59,7 +59,7 @@ class SearchTest {
     void theSearchIsNotWorseThanRandomPoints() {
         final List<SearchResult.Quality> q = result.quality();
         assertEquals(
-                List.of("combined", "random", "genetic", "local"),
+                List.of("evolution", "random", "genetic"),
                 q.stream().map(SearchResult.Quality::method).toList());
         assertTrue(q.get(0).hypervolume() > q.get(1).hypervolume(), q.toString());
         assertEquals(24, q.get(0).simulated());
@@ -134,7 +134,7 @@ class SearchTest {
                 false);
         final Inline pool = new Inline(new Store(folder.resolve("tight")));
         final Trials trials = new Trials(s.genes(), 2, new TwinOracle(tight, pool, SmallStudy.AREA), 10, t -> {});
-        new Combined().run(trials, 1);
+        new Evolution().run(trials, 1);
         assertTrue(trials.all().stream().anyMatch(t -> !t.feasible()));
         assertTrue(trials.front().stream().allMatch(t -> t.values().get(1) <= 30_000));
         assertEquals(2L * trials.used(), pool.simulated());

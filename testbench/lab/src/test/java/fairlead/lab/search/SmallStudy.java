@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.search;
 
-import fairlead.evaluate.Inline;
 import fairlead.evaluate.Store;
 import fairlead.search.Search;
 import fairlead.search.SearchResult;
 import fairlead.search.area.Area;
-import fairlead.search.area.BitsArea;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;
+import fairlead.support.Inline;
 import java.nio.file.Path;
 
 /** The study of 75 points that the tests run as a whole. */
 final class SmallStudy {
     static final Path FILE = Enumerated.ROOT.resolve("testbench/src/test/resources/studies/small.yaml");
 
-    static final Area AREA = new BitsArea("gate_equivalents is no objective of this study");
+    static final Area AREA = new Area.Bits("gate_equivalents is no objective of this study");
 
     /** A study of 24 points of four structures, of which 15 are legal. */
     static final Path STRUCTURES = FILE.resolveSibling("structures.yaml");

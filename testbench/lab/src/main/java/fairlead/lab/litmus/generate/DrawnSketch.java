@@ -24,7 +24,7 @@ abstract class DrawnSketch {
     }
 
     /** Returns the program of a kind; {@code cycle} is the outcome that it asks for, as a condition. */
-    final Sketch of(final String kind, final String cycle) {
+    final Sketch of(final String kind, final String cycle, final String... more) {
         return new Sketch(
                 kind,
                 List.of("A=0", "T=" + draw.of(List.of("near", "far")), "B=other"),
@@ -32,7 +32,7 @@ abstract class DrawnSketch {
                 events,
                 tasks,
                 cycle,
-                List.of());
+                List.of(more));
     }
 
     /** Declares a symbol of so many words, of which one is drawn to be looked at. */

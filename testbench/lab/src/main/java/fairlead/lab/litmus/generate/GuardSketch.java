@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.litmus.generate;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -9,25 +8,26 @@ import java.util.List;
  * whoever is told so is refused, so that the epoch's later gets do not find it. A put that the target has admitted
  * before may still be written.
  */
-final class GuardSketch {
-    private GuardSketch() {}
+final class GuardSketch extends DrawnSketch {
+    private GuardSketch(final Draw draw) {
+        super(draw);
+    }
 
     static Sketch draw(final Draw draw) {
-        final DrawnEvents events = new DrawnEvents(draw);
-        final int words = draw.of(1, 1, 8, 64);
-        final Spot x = new Spot("x", "T", words, draw.below(words));
-        events.declare(x);
-        final Draft a = new Draft("A");
+        return new GuardSketch(draw).epoch();
+    }
+
+    private Sketch epoch() {
+        final Spot x = spot("x", "T");
         a.add("epoch open 1 to T");
         a.add("get r1 = " + x.word() + " in 1");
         a.add("wait r1");
         final boolean tells = draw.percent(60);
         if (tells) {
-            events.declare(new Spot("f", "B", 1, 0));
+            word("f", "B");
             a.add("put f = 1");
         }
-        final boolean puts = draw.percent(40);
-        if (puts) {
+        if (draw.percent(40)) {
             a.add("put " + (draw.percent(50) ? x.all() : x.word()) + " = 1 in 1");
             a.add(draw.of(List.of("flush T", "fence T", "quiet")));
         }
@@ -37,8 +37,6 @@ final class GuardSketch {
         a.add("get r2 = " + x.word() + " in 1");
         a.add("wait r2");
         a.add("epoch close 1");
-        final List<Draft> tasks = new ArrayList<>(List.of(a));
-        final Draft b = new Draft("B");
         if (tells) {
             b.add("r3 = poll f == 1 for 4000");
         } else if (draw.percent(70)) {
@@ -50,18 +48,10 @@ final class GuardSketch {
         }
         tasks.add(b);
         if (draw.percent(30)) {
-            final Draft t = new Draft("T");
             t.add("epoch await 1 from A");
             t.add("r1 = load " + x.word());
             tasks.add(t);
         }
-        return new Sketch(
-                "GUARD",
-                List.of("A=0", "T=" + draw.of(List.of("near", "far")), "B=other"),
-                CycleSketch.axes(draw, 3),
-                events,
-                tasks,
-                "A:r1 == 0 & A:r2 == 2" + (tells ? " & B:r3 == 1" : ""),
-                List.of("B:r1", x.term()));
+        return of("GUARD", "A:r1 == 0 & A:r2 == 2" + (tells ? " & B:r3 == 1" : ""), "B:r1", x.term());
     }
 }

@@ -59,14 +59,13 @@ public final class LitmusGenerator {
     }
 
     private static Generated finished(final String name, final Sketch sketch, final Interpreter.Outcomes outcomes) {
-        final LitmusTest test = LitmusParser.parse(
-                name, sketch.text(name, "seen " + sketch.always() + "\nforbidden " + sketch.cycle()), 1);
-        final Condition cycle = test.claims().get(1).condition();
+        final String seen = "seen " + sketch.always();
+        final String strict = sketch.text(name, "forbidden " + sketch.cycle() + "\n" + seen);
+        final LitmusTest test = LitmusParser.parse(name, strict, 1);
+        final Condition cycle = test.claims().get(0).condition();
         final boolean allowed =
                 outcomes.outcomes().stream().anyMatch(values -> cycle.holds(Outcome.of(outcomes.terms(), values)));
-        final String text = allowed
-                ? sketch.text(name, "# allowed: " + sketch.cycle() + "\nseen " + sketch.always())
-                : sketch.text(name, "forbidden " + sketch.cycle() + "\nseen " + sketch.always());
-        return new Generated(name, sketch.shape(), text, sketch.cycle(), !allowed);
+        final String text = allowed ? sketch.text(name, "# allowed: " + sketch.cycle() + "\n" + seen) : strict;
+        return new Generated(name, sketch.shape(), text, test, cycle, outcomes, !allowed);
     }
 }

@@ -8,7 +8,6 @@ import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /** Tells which tests the interpreter does not judge. */
@@ -24,7 +23,7 @@ final class Covered {
                 if (isOutside(test, task, i)) {
                     final Statement s = task.statements().get(i);
                     return "the interpreter does not cover line " + s.line() + " ("
-                            + s.verb().name().toLowerCase(Locale.ROOT) + ")";
+                            + s.verb().word() + ")";
                 }
             }
         }

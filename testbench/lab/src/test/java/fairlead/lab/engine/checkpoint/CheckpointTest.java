@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.checkpoint.Restarting;
+import fairlead.engine.checkpoint.State;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.Focus;
@@ -18,12 +19,20 @@ import fairlead.rtl.FabricLibrary;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import fairlead.twin.fabric.ModelEngineFactory;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.lang.reflect.Field;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -36,6 +45,9 @@ class CheckpointTest {
     private static final long BUDGET = 20_000; // tile cycles of a case
     private static final int PERIOD = 61;
     private static final int MOST_CYCLES = 300; // between two restarts
+    private static final int MOST_LEFT_OUT = 150;
+    private static final long FIRST_LEFT_OUT = 7000; // seed
+    private static final int SEEDS = 24;
 
     @TempDir
     private Path folder;
@@ -56,7 +68,7 @@ class CheckpointTest {
     private int restarts(final EngineFactory undisturbed, final EngineFactory saved, final Case one, final long seed) {
         final Restarting restarting =
                 new Restarting(saved, Restarting.over(folder.resolve("state")), seed, MOST_CYCLES);
-        final CaseOutcome outcome = new CaseRun(new LockstepFactory(undisturbed, restarting), PERIOD, 64).play(one);
+        final CaseOutcome outcome = play(undisturbed, restarting, one);
         assertNull(outcome.difference(), () -> "seed " + seed + ": " + outcome.difference());
         assertEquals("", outcome.failure());
         return restarting.restarts();
@@ -70,5 +82,53 @@ class CheckpointTest {
         final Case one = new CaseDraw(FabricLibrary.variant("product").capabilities(), BUDGET, focus).draw(seed);
         final int saved = restarts(rtl, on(threads, model), one, seed) + restarts(rtl, on(threads, rtl), one, seed + 1);
         assertTrue(saved > 0, () -> "seed " + seed + ": never saved");
+    }
+
+    private static CaseOutcome play(final EngineFactory undisturbed, final Restarting restarting, final Case one) {
+        return new CaseRun(new LockstepFactory(undisturbed, restarting), PERIOD, 64).play(one);
+    }
+
+    /** The comparison of restored with undisturbed runs notices when one piece of state is not carried. */
+    @ParameterizedTest
+    @CsvSource({
+        "DueRing.rows, NONE", // the time wheel of flits and credits
+        "Router.*[.]in|Connections[.]in, NONE", // what the input VCs hold, in arrays that several classes share
+        "Router.*[.]out, NONE", // credits of the output VCs
+        ".*[.]outPointer, SWITCH",
+        "LinkTx.opened, NONE",
+        "NodeMemory.bytes, NONE",
+        "DueHeap.cycle, NONE", // commands that are not yet due
+        "Packets.heads, NONE",
+        "WaitCauses.on, NONE", // which nodes count
+        "PerfCounters.since, NONE",
+        "ByteCounters.values, NONE",
+        "EpochTarget.holder, NONE",
+        "DlaPool.held, STORE_PATH",
+        "FenceUnit.used, ORDER",
+        "TreeBuffer.slots, TREE",
+        "CollectiveDevice.owner, DEVICE",
+        "BarrierUnit.counter, BARRIER"
+    })
+    void oneFieldThatIsLeftOutMakesADifference(final String left, final Focus focus) {
+        final Set<String> seen = new HashSet<>();
+        final Predicate<Field> leftOut = field -> {
+            final String name = field.getDeclaringClass().getSimpleName() + "." + field.getName();
+            seen.add(name);
+            return name.matches(left);
+        };
+        final Restarting.Saving without = (from, to) -> {
+            final ByteArrayOutputStream state = new ByteArrayOutputStream();
+            State.write(from, state, leftOut);
+            State.read(to, new ByteArrayInputStream(state.toByteArray()), leftOut);
+        };
+        final EngineFactory model = new ModelEngineFactory();
+        final CaseDraw draw = new CaseDraw(ModelEngineFactory.capabilities(), BUDGET, focus);
+        final boolean found = LongStream.range(FIRST_LEFT_OUT, FIRST_LEFT_OUT + SEEDS)
+                .anyMatch(seed -> play(model, new Restarting(model, without, seed, MOST_LEFT_OUT), draw.draw(seed))
+                        .differs());
+        assertTrue(seen.stream().anyMatch(name -> name.matches(left)), () -> "no such field: " + left);
+        assertTrue(
+                found,
+                () -> left + " is left out, and " + SEEDS + " cases from seed " + FIRST_LEFT_OUT + " notice nothing");
     }
 }

@@ -29,6 +29,17 @@ class LitmusFlawTest {
     private static final Path REGISTERS = Path.of("../examples/litmus/registers");
     private static final EngineFactory RTL = new RtlEngineFactory(RtlOptions.of("lab"));
 
+    private static TestResult flawed(final int variant, final int schedules, final Path test) {
+        final EngineFactory wrong =
+                (machine, options) -> RTL.open(machine.withUnsafe(Unsafe.everywhere(variant)), options);
+        return new LitmusRunner(wrong, "rtl", null, 0, schedules, 1).run(test);
+    }
+
+    private static void assertSound(final int schedules, final Path test) {
+        final TestResult sound = new LitmusRunner(new RtlEngineFactory(), "rtl", null, 0, schedules, 1).run(test);
+        assertTrue(sound.forbidden().isEmpty() && sound.errors().isEmpty(), () -> LitmusReport.text(sound));
+    }
+
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource({
         "C01-allreduce, tree_early",
@@ -39,41 +50,31 @@ class LitmusFlawTest {
     void aBrokenCollectiveIsNoticed(final String file, final String flaw) {
         final int variant = flaw.equals("tree_early") ? UnsafeVariant.TREE_EARLY : UnsafeVariant.TREE_CARRY;
         final Path test = FOLDER.resolve(file + ".litmus");
-        final EngineFactory wrong =
-                (machine, options) -> RTL.open(machine.withUnsafe(Unsafe.everywhere(variant)), options);
-        final TestResult result = new LitmusRunner(wrong, "rtl", null, 0, 10, 1).run(test);
+        final TestResult result = flawed(variant, 10, test);
         final boolean wrongValue =
                 result.forbidden().stream().anyMatch(f -> f.condition().contains("!="));
         assertTrue(wrongValue, () -> "no forbidden value: " + LitmusReport.text(result));
-        final TestResult sound = new LitmusRunner(new RtlEngineFactory(), "rtl", null, 0, 10, 1).run(test);
-        assertTrue(sound.forbidden().isEmpty() && sound.errors().isEmpty(), () -> LitmusReport.text(sound));
+        assertSound(10, test);
     }
 
     /** A swap of a register that adds to the word leaves a value that the file forbids. */
     @Test
     void aSwapThatAddsIsNoticed() {
         final Path test = REGISTERS.resolve("R09-read-at-the-statement.litmus");
-        final EngineFactory wrong =
-                (machine, options) -> RTL.open(machine.withUnsafe(Unsafe.everywhere(UnsafeVariant.SWAP_ADDS)), options);
-        final TestResult result = new LitmusRunner(wrong, "rtl", null, 0, 3, 1).run(test);
+        final TestResult result = flawed(UnsafeVariant.SWAP_ADDS, 3, test);
         assertTrue(
                 result.forbidden().stream().anyMatch(f -> f.condition().contains("s@T != 7")),
                 () -> LitmusReport.text(result));
         assertTrue(
                 result.errors().stream().anyMatch(f -> f.condition().startsWith("data_integrity")),
                 () -> LitmusReport.text(result));
-        final TestResult sound = new LitmusRunner(new RtlEngineFactory(), "rtl", null, 0, 3, 1).run(test);
-        assertTrue(sound.forbidden().isEmpty() && sound.errors().isEmpty(), () -> LitmusReport.text(sound));
+        assertSound(3, test);
     }
 
     /** Writes of equal values do not hide a fence or flush that does nothing: exactly its verdict is false. */
-    @ParameterizedTest(name = "{0} {1}")
-    @CsvSource({"P04-into-one-buffer, ONE_LEG"})
-    void aBrokenFenceIsNoticedAmongEqualWrites(final String file, final String flaw) throws Exception {
-        final int variant = UnsafeVariant.class.getField(flaw).getInt(null);
-        final EngineFactory wrong =
-                (machine, options) -> RTL.open(machine.withUnsafe(Unsafe.everywhere(variant)), options);
-        final TestResult result = new LitmusRunner(wrong, "rtl", null, 0, 30, 1).run(RACES.resolve(file + ".litmus"));
+    @Test
+    void aBrokenFenceIsNoticedAmongEqualWrites() {
+        final TestResult result = flawed(UnsafeVariant.ONE_LEG, 30, RACES.resolve("P04-into-one-buffer.litmus"));
         final List<String> verdicts = result.errors().stream()
                 .map(finding -> finding.condition().replaceAll(":.*", ""))
                 .distinct()

@@ -2,8 +2,6 @@
 package fairlead.lab.search.structure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
@@ -19,18 +17,15 @@ import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.RejectReason;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.lab.cases.CaseFile;
 import fairlead.machine.Buffers;
 import fairlead.machine.FifoNumber;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.machine.Shape;
-import fairlead.scenario.BadInput;
 import fairlead.scenario.OtherStructure;
 import fairlead.search.study.BufferBits;
 import fairlead.search.study.UsableBuffers;
 import fairlead.twin.fabric.ModelEngineFactory;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -132,25 +127,5 @@ public class FifoStructureTest {
                 ((String) StructureCode.call(structure(2, 16), FifoStructureTest.class, "bits")).split(" ");
         assertEquals(Long.parseLong(own[0]) / 2, Long.parseLong(other[0]));
         assertEquals(Long.parseLong(own[1]) * 4, Long.parseLong(other[1]));
-    }
-
-    /** Returns the refusal of a step of a lockstep case. */
-    public static String refusal(final String step) {
-        final String text =
-                "schema: fairlead.steps/1\nmachine: {shape: [2, 2, 2], structure: {injection_fifos: 1, reception_fifos: 3}}\n"
-                        + "workload: {kind: ring}\nsteps:\n  - {" + step + "}\n";
-        return assertThrows(BadInput.class, () -> CaseFile.read(Path.of("case.yaml"), text))
-                .getMessage();
-    }
-
-    @Test
-    void aStepThatNamesAFifoWhichIsNotThereIsRefusedWithItsPlace() {
-        final OtherStructure one = structure(1, 3);
-        final String post =
-                (String) StructureCode.call(one, FifoStructureTest.class, "refusal", "kind: put, target: 1, fifo: 1");
-        assertTrue(post.contains("line 5: steps[0].fifo = 1: must be 0"), post);
-        final String message =
-                (String) StructureCode.call(one, FifoStructureTest.class, "refusal", "kind: msg, target: 1, remote: 3");
-        assertTrue(message.contains("line 5: steps[0].remote = 3: must be an integer from 0 to 2"), message);
     }
 }

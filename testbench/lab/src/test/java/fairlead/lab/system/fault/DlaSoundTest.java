@@ -8,7 +8,7 @@ import fairlead.engine.Capabilities;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
-import fairlead.lab.cases.DrawnPlans;
+import fairlead.lab.cases.CaseDraw.DrawnPlans;
 import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.DlaOptions;

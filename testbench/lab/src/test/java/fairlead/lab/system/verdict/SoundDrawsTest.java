@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.EngineOptions;
-import fairlead.lab.cases.DrawnPlans;
+import fairlead.lab.cases.CaseDraw.DrawnPlans;
 import fairlead.machine.Arbitration;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.MachineConfig;

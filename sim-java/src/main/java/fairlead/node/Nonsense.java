@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.node;
+
+/** What a machine tells of something that there is not: a finding about the machine, which ends the run. */
+final class Nonsense extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Nonsense(final String what) {
+        super(what, null, false, false);
+    }
+
+    /** Returns a number that a machine has told, if it is one of `size`. */
+    static int index(final long told, final int size, final String what) {
+        if (told < 0 || told >= size) {
+            throw new Nonsense("no " + what + " " + told + " of " + size);
+        }
+        return (int) told;
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.program;
+
+import fairlead.hw.HwLayout.DeviceCommand;
+import fairlead.machine.MachineStructure;
+import fairlead.machine.OptionalUnit;
+import fairlead.machine.Shape;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Refuses programs that no machine, or not this one, can serve. */
+final class MachineRules {
+    private static final int PROCESSORS = 1 << DeviceCommand.PROCESSOR_WIDTH;
+    private static final Set<OpKind> OF_THE_TORUS = EnumSet.of(
+            OpKind.RECV,
+            OpKind.QUIET,
+            OpKind.EPOCH_OPEN,
+            OpKind.EPOCH_CLOSE,
+            OpKind.EPOCH_TRIAL,
+            OpKind.EPOCH_AWAIT,
+            OpKind.DLA_ALLOC,
+            OpKind.DLA_END,
+            OpKind.DLA_MARK,
+            OpKind.DLA_RELEASE);
+
+    private MachineRules() {}
+
+    /**
+     * Refuses programs whose use of the shared network device no machine can serve: a message for no thread, one that
+     * nobody receives, and a node that uses the collective network in another way too.
+     */
+    static void devices(final Program program) {
+        final List<Operation> uses =
+                program.operations().stream().filter(op -> op.kind().isDevice()).toList();
+        if (uses.isEmpty()) {
+            return;
+        }
+        final Map<String, Integer> due = new TreeMap<>(); // messages less receives, by thread
+        final Map<Integer, Integer> slots = new TreeMap<>(); // by node
+        final Set<Integer> daemons = new HashSet<>();
+        for (final Operation op : uses) {
+            final boolean sends = op.kind() == OpKind.DEVICE_SEND;
+            if (sends) {
+                send(program, op);
+                daemons.add(op.node());
+            } else if (op.task() >= PROCESSORS) {
+                throw new ProgramException(op, "the device serves tasks 0 to " + (PROCESSORS - 1));
+            } else if (slots.computeIfAbsent(op.node(), node -> op.source()) != op.source()) {
+                throw new ProgramException(op, "the threads of a node share one slot");
+            }
+            final int node = sends ? op.target() : op.node();
+            due.merge("thread " + (sends ? op.thread() : op.task()) + " of node " + node, sends ? 1 : -1, Integer::sum);
+        }
+        due.forEach((thread, difference) -> {
+            if (difference != 0) {
+                throw new ProgramException(thread + " has " + Math.abs(difference)
+                        + (difference > 0 ? " messages more than receives" : " receives more than messages"));
+            }
+        });
+        apart(program, daemons, slots.keySet());
+    }
+
+    private static void send(final Program program, final Operation op) {
+        final List<List<Integer>> routes = program.classRoutes();
+        if (op.target() < 0 || op.target() >= program.nodes() || op.target() == op.node()) {
+            throw new ProgramException(op, "no other node " + op.target() + " of " + program.nodes());
+        }
+        if (op.thread() < 0 || op.thread() >= Math.min(PROCESSORS, program.tasks(op.target()))) {
+            throw new ProgramException(op, "node " + op.target() + " has no thread " + op.thread());
+        }
+        if (op.length() < Long.BYTES || op.length() > DeviceMessage.MOST_BYTES || op.length() % Long.BYTES != 0) {
+            throw new ProgramException(
+                    op, "a message has 8 to " + DeviceMessage.MOST_BYTES + " bytes, in words: " + op.length());
+        }
+        final boolean isRoute = op.classRoute() >= 0 && op.classRoute() < routes.size();
+        if (!isRoute || !routes.get(op.classRoute()).containsAll(List.of(op.node(), op.target()))) {
+            throw new ProgramException(op, "both nodes must be members of class route " + op.classRoute());
+        }
+    }
+
+    /** A node has one injection port and one message channel, so that its software uses them for one purpose. */
+    private static void apart(final Program program, final Set<Integer> daemons, final Set<Integer> receivers) {
+        for (final Operation op : program.operations()) {
+            final boolean daemon = daemons.contains(op.node());
+            if (op.kind() == OpKind.TREE && (daemon || receivers.contains(op.node()))) {
+                throw new ProgramException(op, "a node that uses the shared device has no calls on the tree");
+            }
+            if (op.kind() == OpKind.DEVICE_RECEIVE && daemon) {
+                throw new ProgramException(op, "an I/O node sends and does not receive");
+            }
+        }
+    }
+
+    /** Throws a ProgramException for an operation on the torus that an I/O tile begins or that names one. */
+    static void ioTiles(final Program program) {
+        final Shape shape = program.shape();
+        if (shape.ioTiles() == 0) {
+            return;
+        }
+        for (final Operation op : program.operations()) {
+            final boolean onTorus = op.kind().isNetwork() || OF_THE_TORUS.contains(op.kind());
+            final boolean ofAll = op.kind() == OpKind.BARRIER && op.classRoute() < 0;
+            if (!shape.isOnTorus(op.node()) && (onTorus || ofAll)) {
+                throw new ProgramException(
+                        op,
+                        "node " + op.node()
+                                + " is an I/O tile, which has no link of the torus and joins no barrier of all nodes");
+            }
+            if (onTorus && !shape.isOnTorus(op.target())) {
+                throw new ProgramException(
+                        op,
+                        "node " + op.target() + " is an I/O tile, and the torus leads to nodes 0 to "
+                                + (shape.torusNodes() - 1));
+            }
+        }
+    }
+
+    /** Throws a ProgramException for an operation of a unit that the structure leaves out. */
+    static void absentUnits(final Program program) {
+        final List<OptionalUnit> absent = OptionalUnit.absentFrom(MachineStructure.loaded());
+        if (absent.isEmpty()) {
+            return;
+        }
+        for (final Operation op : program.operations()) {
+            final OptionalUnit unit = unit(op);
+            if (absent.contains(unit)) {
+                throw new ProgramException(op, unit.refusal());
+            }
+        }
+    }
+
+    /** Returns the unit without which an operation cannot be done, or null. */
+    private static OptionalUnit unit(final Operation op) {
+        if (op.kind() == OpKind.TREE || op.kind().isDevice()) {
+            return OptionalUnit.COLLECTIVE;
+        }
+        if (op.kind() == OpKind.BARRIER) {
+            final boolean needsBoth = op.classRoute() >= 0 && OptionalUnit.BARRIER.isHere();
+            return needsBoth ? OptionalUnit.COLLECTIVE : OptionalUnit.BARRIER;
+        }
+        return op.kind().isDla() || op.path() != Path.DESCRIPTOR ? OptionalUnit.DLA : null;
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.scenario;
+
+import fairlead.hw.HwLayout;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The tables of keys in a resource. A row is `path | type and range | default | meaning`, where the default `!` means
+ * that the key is required. Indented lines continue a row, without a blank after a comma; lines that begin with # are
+ * comments; `[a b]` begins rows of the sections a and b. In a row `#NAME` is a constant of {@link HwLayout} and `$NAME`
+ * a value that the reader of the format gives. `{x,y}` in a path makes a row of each, to which `{1}` refers in its
+ * meaning. `@NAME` after a type names the section of its inner keys, and what follows `~` is added to the JSON schema.
+ */
+public final class KeyTable {
+    private static final Pattern BRACES = Pattern.compile("\\{([^}]*)}");
+    private static final int COLUMNS = 4;
+
+    private final Map<String, List<String[]>> sections = new LinkedHashMap<>();
+    private final Function<String, Object> symbols;
+
+    /** Reads the resource `file` next to the class `by`. */
+    public KeyTable(final Class<?> by, final String file, final Function<String, Object> symbols) {
+        this.symbols = symbols;
+        List<String> names = List.of("");
+        for (final String line : text(by, file)
+                .replaceAll("(?<=,)\n +", "")
+                .replaceAll("\n +", " ")
+                .split("\n")) {
+            if (line.startsWith("[")) {
+                names = List.of(line.substring(1, line.length() - 1).split(" "));
+                names.forEach(name -> sections.computeIfAbsent(name, n -> new ArrayList<>()));
+            } else if (!line.isBlank() && line.charAt(0) != '#') {
+                final String[] row = (line + " ||||").split(" *\\| *", -1);
+                names.forEach(name ->
+                        sections.computeIfAbsent(name, n -> new ArrayList<>()).add(row));
+            }
+        }
+    }
+
+    private static String text(final Class<?> by, final String file) {
+        try (InputStream in = by.getResourceAsStream(file)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the names of the sections in their order; rows before the first section have an empty name. */
+    List<String> sections() {
+        return List.copyOf(sections.keySet());
+    }
+
+    /** Returns the keys of a section, with a prefix of their paths. */
+    public List<Key> keys(final String section, final String prefix) {
+        final List<Key> keys = new ArrayList<>();
+        sections.get(section).forEach(row -> expand(prefix + row[0], row[COLUMNS - 1], row, 1, keys));
+        return List.copyOf(keys);
+    }
+
+    @SuppressWarnings("unchecked")
+    private void expand(
+            final String path, final String doc, final String[] row, final int brace, final List<Key> into) {
+        final Matcher braces = BRACES.matcher(path);
+        if (path.startsWith("$")) {
+            into.addAll((List<Key>) symbols.apply(path.substring(1)));
+        } else if (!braces.find()) {
+            into.add(key(path, row, doc));
+        } else {
+            words(braces.group(1))
+                    .forEach(word -> expand(
+                            path.substring(0, braces.start()) + word + path.substring(braces.end()),
+                            doc.replace("{" + brace + "}", word),
+                            row,
+                            brace + 1,
+                            into));
+        }
+    }
+
+    private Key key(final String path, final String[] row, final String doc) {
+        final String[] halves = (row[1] + " ~ ").split(" ~ ", -1);
+        final String[] spec = (halves[0] + " @").split(" @", -1);
+        final String[] words = spec[0].split(" ", 2);
+        final Key.Type type = Key.Type.valueOf(words[0].toUpperCase(Locale.ROOT));
+        final String rest = words.length == 1 ? "" : words[1].strip();
+        final String[] range = rest.matches("\\S+\\.\\.\\S+") ? rest.split("\\.\\.") : new String[] {"0", "0"};
+        final boolean named = List.of(Key.Type.INT, Key.Type.WORD, Key.Type.WORDS, Key.Type.SET)
+                .contains(type);
+        final List<String> allowed = rest.isEmpty() || rest.equals(String.join("..", range))
+                ? List.of()
+                : named ? Stream.of(rest.split(" ")).flatMap(this::words).toList() : List.of(rest);
+        final double high = number(range[1]);
+        return new Key(
+                path,
+                type,
+                row[2].isEmpty() || row[2].equals("!") ? null : standard(type, row[2]),
+                number(range[0]),
+                high,
+                allowed,
+                row[2].equals("!"),
+                doc.replace("{most}", Long.toString((long) high)),
+                spec[1].isBlank() ? List.of() : keys(spec[1].strip(), ""),
+                halves[1]);
+    }
+
+    private Object standard(final Key.Type type, final String text) {
+        return switch (type) {
+            case INT, TASKS -> (long) number(text);
+            case REAL -> number(text);
+            case FLAG -> Boolean.valueOf(text);
+            default -> text.equals("[]") ? List.of() : value(text);
+        };
+    }
+
+    private double number(final String text) {
+        return text.equals("*") ? Double.POSITIVE_INFINITY : Double.parseDouble(String.valueOf(value(text)));
+    }
+
+    /** Returns the constant or the value that a symbol names, or the text itself. */
+    private Object value(final String text) {
+        if (text.startsWith("$")) {
+            return symbols.apply(text.substring(1));
+        }
+        try {
+            return text.startsWith("#")
+                    ? HwLayout.class.getField(text.substring(1)).get(null)
+                    : text;
+        } catch (final ReflectiveOperationException e) {
+            throw new IllegalStateException(text, e);
+        }
+    }
+
+    private Stream<String> words(final String text) {
+        if (text.contains("..")) {
+            final String[] ends = text.split("\\.\\.");
+            return IntStream.range(Integer.parseInt(ends[0]), (int) number(ends[1]))
+                    .mapToObj(String::valueOf);
+        }
+        return value(text) instanceof List<?> list ? list.stream().map(String::valueOf) : Stream.of(text.split(","));
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload.goal;
+
+import fairlead.workload.goal.GoalFile.GoalKind;
+import fairlead.workload.goal.GoalFile.GoalOp;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What a GOAL program that was read is refused for. */
+final class GoalRefusals {
+    private GoalRefusals() {}
+
+    /**
+     * Refuses programs whose accesses the access limit of an epoch would refuse on the machine: a rank that exposes an
+     * epoch gets accesses of the epoch's origins alone, and messages only if there is one origin, from that one.
+     */
+    record GoalAccess(GoalFile file) {
+        void check() {
+            final Map<Integer, GoalOp> epochs = new HashMap<>();
+            file.ops().stream().filter(op -> op.kind == GoalKind.EPOCH_OPEN).forEach(op -> epochs.put(op.rank, op));
+            if (epochs.isEmpty()) {
+                return;
+            }
+            for (final GoalOp op : file.ops()) {
+                if (op.kind == GoalKind.RECV && op.peer == GoalOp.ANY) {
+                    throw new GoalException(
+                            op.line, "a recv from any rank and an epoch in one file: name the source of the receive");
+                }
+                if (op.kind == GoalKind.EPOCH_OPEN) {
+                    op.origins.forEach(origin -> reaches(op, epochs.get(origin), op.rank, false));
+                } else if (op.kind.isAccess() || op.kind == GoalKind.SEND) {
+                    reaches(op, epochs.get((int) op.peer), op.rank, op.kind.isAccess());
+                } else if (op.kind == GoalKind.RECV) {
+                    reaches(op, epochs.get((int) op.peer), op.rank, false); // its answer to a long message
+                }
+            }
+        }
+
+        private static void reaches(final GoalOp op, final GoalOp epoch, final int from, final boolean member) {
+            if (epoch == null || epoch.rank == from) {
+                return;
+            }
+            if (!epoch.origins.contains(from) || !member && epoch.origins.size() > 1) {
+                throw new GoalException(
+                        op.line,
+                        "this " + op.kind.word() + " of rank " + from + " reaches rank " + epoch.rank
+                                + ", whose epoch in line " + epoch.line + " is for "
+                                + (epoch.origins.size() > 1 ? "the accesses of ranks " : "rank ")
+                                + epoch.origins.toString().replaceAll("[\\[\\]]", "") + " alone");
+            }
+        }
+    }
+
+    /** Finds why a GOAL program never ends: the first operation that others wait for, or a cycle of requirements. */
+    record GoalStuck(GoalFile file, boolean[] started, boolean[] done) {
+        /** @param unmatched by rank: messages to it that no receive has taken */
+        GoalException reason(final List<List<GoalOp>> unmatched, final long eager) {
+            final GoalOp first = file.ops().stream()
+                    .filter(op -> !done[op.index])
+                    .findFirst()
+                    .orElse(null);
+            if (first == null) {
+                final GoalOp send =
+                        unmatched.stream().flatMap(List::stream).findFirst().orElseThrow();
+                return new GoalException(
+                        send.line,
+                        "no receive of rank " + send.peer + " takes the message of this " + "send of rank " + send.rank
+                                + tag(send));
+            }
+            final Set<GoalOp> path = new LinkedHashSet<>();
+            GoalOp at = first;
+            while (!started[at.index] && path.add(at)) {
+                at = next(at);
+                if (at == null) {
+                    final GoalOp last = new ArrayList<>(path).get(path.size() - 1);
+                    return new GoalException(
+                            last.line, "rank " + last.peer + " never opens its epoch for this " + last.kind.word());
+                }
+            }
+            if (!started[at.index]) {
+                final List<GoalOp> all = new ArrayList<>(path);
+                return new GoalException(
+                        at.line, "the requirements form a cycle: " + cycle(all.subList(all.indexOf(at), all.size())));
+            }
+            return new GoalException(at.line, waits(at));
+        }
+
+        private static String cycle(final List<GoalOp> cycle) {
+            final StringBuilder text = new StringBuilder();
+            cycle.stream().limit(8).forEach(op -> text.append(op).append(" waits for "));
+            return text + (cycle.size() > 8 ? "others and so for " : "") + "line " + cycle.get(0).line;
+        }
+
+        private GoalOp next(final GoalOp op) {
+            for (final GoalOp other : op.requires) {
+                if (!done[other.index]) {
+                    return other;
+                }
+            }
+            for (final GoalOp other : op.starts) {
+                if (!started[other.index]) {
+                    return other;
+                }
+            }
+            return null;
+        }
+
+        private static String tag(final GoalOp op) {
+            return op.tag == GoalOp.ANY ? " with any tag" : " with tag " + op.tag;
+        }
+
+        private String waits(final GoalOp op) {
+            return switch (op.kind) {
+                case RECV -> "no message comes for this recv of rank " + op.rank + " from "
+                        + (op.peer == GoalOp.ANY ? "any rank" : "rank " + op.peer) + tag(op);
+                case SEND -> "no receive of rank " + op.peer + " takes the message of this send of rank " + op.rank
+                        + tag(op);
+                case TEST -> "counter " + op.counter + " of rank " + op.rank + " never reaches " + op.value;
+                default -> "this " + op + " never ends, for operations of its epoch never start";
+            };
+        }
+    }
+}

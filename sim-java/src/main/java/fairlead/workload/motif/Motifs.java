@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload.motif;
+
+import fairlead.machine.Mix;
+import fairlead.machine.Shape;
+import fairlead.program.ProgramException;
+import fairlead.workload.motif.Motif.MotifScript;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Communication motifs of applications with their published parameters. */
+public final class Motifs {
+    private Motifs() {}
+
+    /**
+     * All pairs at once: node i and node i + N / 2 send a message to and fro. With an odd number of nodes the last one
+     * does nothing.
+     *
+     * @param compute cycles of computation before each answer
+     */
+    public record PingPong(int bytes, int iterations, int compute) implements Motif {
+        public static final String KIND = "pingpong";
+
+        @Override
+        public double statements(final Shape shape) {
+            return 3.0 * iterations * shape.nodes();
+        }
+
+        @Override
+        public void write(final MotifScript script, final Shape shape, final long seed, final int rank) {
+            final int half = shape.nodes() / 2;
+            if (rank < 2 * half) {
+                final boolean first = rank < half;
+                final int other = first ? rank + half : rank - half;
+                int before = -1;
+                for (int i = 0; i < iterations; i++) {
+                    if (first) {
+                        script.add("send " + bytes + "b to " + other, before);
+                    }
+                    final int has = script.add("recv " + bytes + "b from " + other, before);
+                    before = script.add("calc " + compute, has);
+                    if (!first) {
+                        script.add("send " + bytes + "b to " + other, before);
+                    }
+                }
+            }
+        }
+    }
+
+    /**
+     * A halo exchange of 27 points: each node sends to its 26 neighbours, receives from them and computes. Neighbours
+     * that are the node itself are left out.
+     *
+     * @param nx cells of a node in x; a face, edge or corner has a cell for each cell of the node on it
+     * @param fields fields of a cell
+     * @param width bytes of a field
+     * @param compute cycles of computation in an iteration
+     */
+    public record Halo27(int nx, int ny, int nz, int fields, int width, int iterations, int compute) implements Motif {
+        public static final String KIND = "halo27";
+
+        private static final int NEIGHBOURS = 26;
+
+        @Override
+        public double statements(final Shape shape) {
+            return (double) iterations * shape.nodes() * (2 * NEIGHBOURS + 1);
+        }
+
+        @Override
+        public void write(final MotifScript script, final Shape shape, final long seed, final int rank) {
+            List<Integer> before = List.of();
+            for (int i = 0; i < iterations; i++) {
+                final List<Integer> all = new ArrayList<>();
+                for (int d = 0; d <= NEIGHBOURS; d++) {
+                    final int dx = d % 3 - 1;
+                    final int dy = d / 3 % 3 - 1;
+                    final int dz = d / 9 - 1;
+                    final int to = neighbour(shape, rank, dx, dy, dz);
+                    final int from = neighbour(shape, rank, -dx, -dy, -dz);
+                    if (to != rank) {
+                        final long bytes =
+                                (long) fields * width * (dx == 0 ? nx : 1) * (dy == 0 ? ny : 1) * (dz == 0 ? nz : 1);
+                        all.add(script.add("send " + bytes + "b to " + to + " tag " + d, before));
+                        all.add(script.add("recv " + bytes + "b from " + from + " tag " + d, before));
+                    }
+                }
+                before = List.of(script.add("calc " + compute, all));
+            }
+        }
+
+        private static int neighbour(final Shape shape, final int rank, final int dx, final int dy, final int dz) {
+            return shape.rank(
+                    Math.floorMod(rank % shape.kx() + dx, shape.kx()),
+                    Math.floorMod(rank / shape.kx() % shape.ky() + dy, shape.ky()),
+                    Math.floorMod(rank / shape.kx() / shape.ky() + dz, shape.kz()));
+        }
+    }
+
+    /**
+     * Wavefronts over a grid of kx times (ky kz) nodes, from each of its four corners down and up: eight sweeps of nz /
+     * kba blocks. A node waits for its block from both sides, computes and passes it on.
+     *
+     * @param nx cells of a node in x
+     * @param nz cells in z, which one node has all
+     * @param kba cells in z of a block
+     * @param compute cycles of computation of a block
+     */
+    public record Sweep3d(int nx, int ny, int nz, int kba, int fields, int width, int iterations, int compute)
+            implements Motif {
+        public static final String KIND = "sweep3d";
+
+        private static final int SWEEPS = 8;
+
+        private int blocks() {
+            return (nz + kba - 1) / kba;
+        }
+
+        @Override
+        public double statements(final Shape shape) {
+            return (double) iterations * SWEEPS * blocks() * shape.nodes() * 5;
+        }
+
+        @Override
+        public void write(final MotifScript script, final Shape shape, final long seed, final int rank) {
+            final int px = shape.kx();
+            final int py = shape.ky() * shape.kz();
+            int before = -1;
+            for (int sweep = 0; sweep < SWEEPS * iterations; sweep++) {
+                final int dx = sweep % 2 == 0 ? 1 : -1;
+                final int dy = sweep / 2 % 2 == 0 ? 1 : -1;
+                for (int block = 0; block < blocks(); block++) {
+                    before = block(script, rank, px, py, dx, dy, sweep % SWEEPS, before);
+                }
+            }
+        }
+
+        private int block(
+                final MotifScript script,
+                final int rank,
+                final int px,
+                final int py,
+                final int dx,
+                final int dy,
+                final int sweep,
+                final int before) {
+            final int x = rank % px;
+            final int y = rank / px;
+            final long inX = (long) ny * kba * fields * width;
+            final long inY = (long) nx * kba * fields * width;
+            final String tag = " tag " + (sweep + 1) * 1000;
+            final int left =
+                    x - dx < 0 || x - dx >= px ? -1 : script.add("recv " + inX + "b from " + (rank - dx) + tag, before);
+            final int below = y - dy < 0 || y - dy >= py
+                    ? -1
+                    : script.add("recv " + inY + "b from " + (rank - dy * px) + tag, before);
+            final int done = script.add("calc " + compute, before, left, below);
+            if (x + dx >= 0 && x + dx < px) {
+                script.add("send " + inX + "b to " + (rank + dx) + tag, done);
+            }
+            if (y + dy >= 0 && y + dy < py) {
+                script.add("send " + inY + "b to " + (rank + dy * px) + tag, done);
+            }
+            return done;
+        }
+    }
+
+    /**
+     * Random updates: each node adds to, or gets, words of nodes that are drawn, some at a time, and then waits for
+     * all.
+     *
+     * @param op {@code fadd} or {@code get}
+     * @param updates accesses of each node
+     * @param words words of the table of each node
+     * @param outstanding accesses under way at a time
+     * @param hot node 0 is drawn so many times as often as another node
+     */
+    public record Gups(String op, int updates, int words, int outstanding, int hot) implements Motif {
+        public static final String KIND = "gups";
+
+        private static final int WORD = 8;
+
+        @Override
+        public double statements(final Shape shape) {
+            return shape.nodes() * (updates + 1.0);
+        }
+
+        @Override
+        public void write(final MotifScript script, final Shape shape, final long seed, final int rank) {
+            final int nodes = shape.nodes();
+            final SplittableRandom random = new SplittableRandom(Mix.seed(seed, rank));
+            final int[] under = new int[outstanding];
+            java.util.Arrays.fill(under, -1);
+            for (int i = 0; i < updates; i++) {
+                final int to = Math.max(0, random.nextInt(nodes - 1 + hot) - (hot - 1));
+                final int at = random.nextInt(words) * WORD;
+                under[i % outstanding] = script.add(
+                        op.equals("get")
+                                ? "get 8b from " + to + " at " + at
+                                : "fadd 8b to " + to + " at " + at + " value 1",
+                        under[i % outstanding]);
+            }
+            script.add("quiet", under);
+        }
+    }
+
+    /**
+     * The one-sided operations of OpenSHMEM, each in a loop of all nodes: {@code put} and {@code get} with a quiet,
+     * {@code fadd} on a word of one node, {@code wait_until} on what another node puts, and a {@code ring} in which a
+     * put goes round from node to node.
+     *
+     * @param op what is done
+     * @param bytes bytes of a put or get
+     * @param stride distance of the rank that is accessed
+     */
+    public record Shmem(String op, int bytes, int stride, int iterations) implements Motif {
+        public static final String KIND = "shmem";
+
+        private static final int SIGNALS = 1; // the counter of puts that come
+
+        @Override
+        public double statements(final Shape shape) {
+            return 2.0 * iterations * shape.nodes();
+        }
+
+        @Override
+        public void write(final MotifScript script, final Shape shape, final long seed, final int rank) {
+            final int nodes = shape.nodes();
+            if (iterations >= Short.MAX_VALUE) {
+                throw new ProgramException("workload.iterations must be below " + Short.MAX_VALUE + ": " + iterations);
+            }
+            int before = -1;
+            for (int i = 0; i < iterations; i++) {
+                before = step(script, rank, nodes, i, before);
+            }
+        }
+
+        private int step(final MotifScript script, final int rank, final int nodes, final int i, final int before) {
+            final int to = (rank + stride) % nodes;
+            final String place = " at " + i * ((bytes + 15L) / 16 * 16);
+            final String put = "put " + bytes + "b to " + to + place;
+            return switch (op) {
+                case "put" -> script.add("quiet", script.add(put, before));
+                case "get" -> script.add("quiet", script.add("get " + bytes + "b from " + to + place, before));
+                case "fadd" -> script.add("fadd 8b to " + stride % nodes + " at 0 value 1", before);
+                case "wait_until" -> {
+                    script.add(put + " ct " + SIGNALS, before);
+                    yield script.add("test " + SIGNALS + " for " + (i + 1), before);
+                }
+                default -> ring(script, rank, nodes, i, before);
+            };
+        }
+
+        /** Node 0 puts to the next one, each node passes on what it has got, and the round ends at node 0. */
+        private int ring(final MotifScript script, final int rank, final int nodes, final int i, final int before) {
+            final String put = "put " + bytes + "b to " + (rank + 1) % nodes + " at " + i * ((bytes + 15L) / 16 * 16)
+                    + " ct " + SIGNALS;
+            final String wait = "test " + SIGNALS + " for " + (i + 1);
+            return rank == 0 ? script.add(wait, script.add(put, before)) : script.add(put, script.add(wait, before));
+        }
+    }
+
+    /**
+     * A three-dimensional Fourier transform forth and back on a grid of rows times columns: computation, an all-to-all
+     * in each row, computation, an all-to-all in each column, computation. Elements have 16 bytes.
+     *
+     * @param nx elements of the whole transform in x
+     * @param rowRanks nodes of a row; 0 for kx
+     * @param compute cycles of one of the three computations
+     */
+    public record Fft3d(int nx, int ny, int nz, int rowRanks, int iterations, int compute) implements Motif {
+        public static final String KIND = "fft3d";
+
+        private static final int ELEMENT = 16;
+        private static final int WAYS = 2; // forth and back
+
+        private int row(final Shape shape) {
+            return rowRanks == 0 ? shape.kx() : rowRanks;
+        }
+
+        @Override
+        public double statements(final Shape shape) {
+            final double row = row(shape);
+            return WAYS * iterations * shape.nodes() * (3 + 2 * (row + shape.nodes() / row));
+        }
+
+        @Override
+        public void write(final MotifScript script, final Shape shape, final long seed, final int rank) {
+            final int nodes = shape.nodes();
+            final int row = row(shape);
+            if (nodes % row != 0) {
+                throw new fairlead.program.ProgramException(
+                        "workload.row_ranks = " + row + " does not divide the " + nodes + " nodes");
+            }
+            final long own = ((long) nx * ny * nz + nodes - 1) / nodes * ELEMENT;
+            final List<Integer> rowMates = new ArrayList<>();
+            final List<Integer> columnMates = new ArrayList<>();
+            for (int other = 0; other < nodes; other++) {
+                if (other != rank && other / row == rank / row) {
+                    rowMates.add(other);
+                }
+                if (other != rank && other % row == rank % row) {
+                    columnMates.add(other);
+                }
+            }
+            List<Integer> before = List.of();
+            for (int i = 0; i < WAYS * iterations; i++) {
+                final boolean forth = i % WAYS == 0;
+                before = exchange(script, rank, forth ? rowMates : columnMates, own, before);
+                before = exchange(script, rank, forth ? columnMates : rowMates, own, before);
+                before = List.of(script.add("calc " + compute, before));
+            }
+        }
+
+        private List<Integer> exchange(
+                final MotifScript script,
+                final int rank,
+                final List<Integer> mates,
+                final long own,
+                final List<Integer> before) {
+            final List<Integer> computed = List.of(script.add("calc " + compute, before));
+            final long bytes = Math.max(1, own / (mates.size() + 1));
+            final List<Integer> all = new ArrayList<>(computed);
+            for (final int mate : mates) {
+                all.add(script.add("send " + bytes + "b to " + mate, computed));
+                all.add(script.add("recv " + bytes + "b from " + mate, computed));
+            }
+            return all;
+        }
+    }
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload.pattern;
+
+import fairlead.machine.MachineConfig;
+import fairlead.program.Comparison;
+import fairlead.program.Ops;
+import fairlead.program.Payload;
+import fairlead.program.Program;
+import fairlead.program.ProgramException;
+import fairlead.program.TaskBuilder;
+import java.util.SplittableRandom;
+
+/** Workloads in which every node exchanges data with others in rounds. */
+public final class Exchanges {
+    private Exchanges() {}
+
+    /**
+     * Every node puts `bytes` bytes to the next rank; iteration i belongs to task i mod T. A single node puts to
+     * itself.
+     */
+    public record Ring(int iterations, int bytes, Switches switches) implements Workload {
+        @Override
+        public double operations(final MachineConfig machine) {
+            return iterations * (RingShift.operations(machine, switches) + switches.round(machine));
+        }
+
+        @Override
+        public Program build(final MachineConfig machine, final long seed) {
+            final Generator g = new Generator(kind(), machine, switches, seed);
+            final RingShift shift = new RingShift(g, bytes);
+            for (int i = 0; i < iterations; i++) {
+                shift.add(i);
+                g.endRound();
+            }
+            return g.build();
+        }
+    }
+
+    /**
+     * One exchange with the next rank: fill, put, fence, flag and flush, a poll for the previous rank's flag, then the
+     * close of the epoch and the await of the previous rank's epoch. `ring` consists of these exchanges, and other
+     * workloads add them to their own operations.
+     */
+    static final class RingShift {
+        private final Generator g;
+        private final int bytes;
+        private final int source;
+        private final int landing;
+        private final int flag;
+        private final int flagSource;
+        private int shifts;
+
+        RingShift(final Generator generator, final int bytes) {
+            g = generator;
+            this.bytes = bytes;
+            source = g.program.windows().everywhere("ring source", bytes);
+            landing = g.program.windows().everywhere("ring landing", bytes);
+            flag = g.program.windows().everywhere("ring flag", 8);
+            flagSource = g.program.windows().everywhere("ring flag source", 8);
+        }
+
+        /** Returns the number of operations of one exchange. */
+        static double operations(final MachineConfig machine, final Switches switches) {
+            return machine.nodes() * (6.0 + switches.epoch() + switches.fence());
+        }
+
+        /** Adds one exchange to the current round, in task `worker` mod T of each node. */
+        void add(final int worker) {
+            final long value = ++shifts;
+            for (int node = 0; node < g.nodes(); node++) {
+                final TaskBuilder task = g.task(node, worker);
+                final int next = (node + 1) % g.nodes();
+                final int previous = Math.floorMod(node - 1, g.nodes());
+                final long key = g.key();
+                final int filled = g.add(task, Ops.fill(source, bytes, key));
+                final int stored = g.add(task, Ops.store(flagSource, value));
+                final int open = g.open(task, next);
+                final int put = g.add(
+                        task,
+                        Ops.put(next, source, landing, bytes, key).in(open).requires(filled));
+                g.fence(task, next);
+                g.add(
+                        task,
+                        Ops.putValue(next, flagSource, flag, value)
+                                .in(open)
+                                .requires(stored)
+                                .after(put));
+                final int flush = g.need(task, task.add(Ops.flush(next)));
+                final int poll = g.add(task, Ops.poll(flag, Comparison.GE, value, 0));
+                g.close(task, open, flush, poll);
+                g.await(task, previous, worker % g.tasks(previous));
+            }
+        }
+    }
+
+    /**
+     * Every node puts `bytes` bytes to every other node and then announces the put with a fetch-add, behind a fence, on
+     * the peer's arrival counter. The peer at offset o has rank (rank + o) mod N and belongs to task o mod T. Each task
+     * opens one epoch for each group of 32 offsets.
+     */
+    public record AllToAll(int iterations, int bytes, Switches switches) implements Workload {
+        private static final int GROUP = 32;
+
+        @Override
+        public double operations(final MachineConfig machine) {
+            final double n = machine.nodes();
+            final double groups = Math.max(1, Math.ceil((n - 1) / GROUP));
+            final double senders = Math.min(Switches.tasks(machine), n * Math.min(GROUP, n - 1));
+            final double one = n * (n - 1) * (2 + switches.fence() + (switches.epochs() ? 1 : 0))
+                    + groups * (senders * (switches.epochs() ? 3 : 1) + n + switches.round(machine));
+            return iterations * (n + one);
+        }
+
+        @Override
+        public Program build(final MachineConfig machine, final long seed) {
+            final Generator g = new Generator(kind(), machine, switches, seed);
+            final int n = g.nodes();
+            final int source = g.program.windows().everywhere("source", bytes + 8L * n);
+            final int stride = (bytes + 15) / 16 * 16;
+            final int landing = g.program.windows().everywhere("landing", (long) stride * n);
+            final int arrivals = g.program.windows().everywhere("arrivals", 8);
+            long arrived = 0;
+            for (int i = 0; i < iterations; i++) {
+                final long[] keys = new long[n];
+                final int[] filled = new int[n];
+                for (int node = 0; node < n; node++) {
+                    keys[node] = g.key();
+                    filled[node] = g.add(g.task(node, 0), Ops.fill(source, bytes + 8 * n, keys[node]));
+                }
+                for (int first = 1; first < n; first += GROUP) {
+                    final int last = Math.min(n - 1, first + GROUP - 1);
+                    arrived += last - first + 1;
+                    for (int node = 0; node < n; node++) {
+                        for (int t = 0; t < g.tasks(node); t++) {
+                            send(g, g.task(node, t), first, last, filled[node], keys[node], new int[] {
+                                source, landing, stride, arrivals
+                            });
+                        }
+                        g.awaitArrivals(g.task(node, 0), arrivals, arrived);
+                        for (int o = first; o <= last; o++) {
+                            final int origin = Math.floorMod(node - o, n);
+                            g.await(g.task(node, o), origin, o % g.tasks(origin));
+                        }
+                    }
+                    g.endRound();
+                }
+                if (n == 1) {
+                    g.endRound();
+                }
+            }
+            return g.build();
+        }
+
+        /**
+         * Adds the puts of one task to the peers of a group.
+         *
+         * @param at addresses: source, landing, stride of landing, arrivals
+         */
+        private void send(
+                final Generator g,
+                final TaskBuilder task,
+                final int first,
+                final int last,
+                final int filled,
+                final long key,
+                final int[] at) {
+            final int n = g.nodes();
+            final int step = g.tasks(task.node());
+            final int[] peers = java.util.stream.IntStream.rangeClosed(first, last)
+                    .filter(o -> o % step == task.task())
+                    .map(o -> (task.node() + o) % n)
+                    .toArray();
+            if (peers.length == 0) {
+                return;
+            }
+            final int open = g.open(task, peers);
+            for (final int peer : peers) {
+                final int put = g.add(
+                        task,
+                        Ops.put(
+                                        peer,
+                                        at[0] + 8 * peer,
+                                        at[1] + at[2] * task.node(),
+                                        bytes,
+                                        Payload.keyAt(key, 8 * peer))
+                                .in(open)
+                                .requires(filled));
+                g.fence(task, peer);
+                g.add(task, g.arrival(peer, at[3]).in(open).requires(filled).after(put));
+            }
+            final int flush = g.need(task, task.add(Ops.flush(peers[0])));
+            g.close(task, open, flush);
+        }
+    }
+
+    /**
+     * All nodes put `bytes` bytes to one target, each into its own slot, and announce the put with a fetch-add, behind
+     * a fence, on the target's arrival counter. Iteration i belongs to task i mod T.
+     */
+    public record Incast(int iterations, int bytes, int target, Switches switches) implements Workload {
+        @Override
+        public double operations(final MachineConfig machine) {
+            final double one = 4.0 + switches.epoch() + switches.fence();
+            return iterations * ((machine.nodes() - 1) * one + 1 + switches.round(machine));
+        }
+
+        @Override
+        public Program build(final MachineConfig machine, final long seed) {
+            final Generator g = new Generator(kind(), machine, switches, seed);
+            final int n = g.nodes();
+            if (target >= n) {
+                throw new ProgramException("workload.target must be a rank below " + n + ": " + target);
+            }
+            final int stride = (bytes + 15) / 16 * 16;
+            final int source = g.program.windows().everywhere("source", bytes);
+            final int arrivals = g.program.windows().everywhere("arrivals", 8);
+            final int landing = g.program.windows().on(target, "landing", (long) stride * n);
+            for (int i = 0; i < iterations; i++) {
+                for (int node = 0; node < n; node++) {
+                    if (node == target) {
+                        continue;
+                    }
+                    final TaskBuilder task = g.task(node, i);
+                    final long key = g.key();
+                    final int open = g.open(task, target);
+                    final int filled = g.add(task, Ops.fill(source, bytes, key));
+                    final int put = g.add(
+                            task,
+                            Ops.put(target, source, landing + stride * node, bytes, key)
+                                    .in(open)
+                                    .requires(filled));
+                    g.fence(task, target);
+                    g.add(
+                            task,
+                            g.arrival(target, arrivals)
+                                    .in(open)
+                                    .requires(filled)
+                                    .after(put));
+                    g.close(task, open, g.need(task, task.add(Ops.flush(target))));
+                    g.await(g.task(target, node), node, task.task());
+                }
+                g.awaitArrivals(g.task(target, 0), arrivals, (long) (i + 1) * (n - 1));
+                g.endRound();
+            }
+            return g.build();
+        }
+    }
+
+    /**
+     * Barriers without work between them. Each task may enter a barrier up to 31 cycles late. Before every fourth
+     * barrier, the first included, one task of each node exchanges 64 bytes with the next rank.
+     */
+    public record BarrierStorm(int instances, Switches switches) implements Workload {
+        private static final int EXCHANGE_EVERY = 4;
+        private static final int EXCHANGE_BYTES = 64;
+        private static final int LATE = 32;
+
+        @Override
+        public String kind() {
+            return "barrier_storm";
+        }
+
+        @Override
+        public double operations(final MachineConfig machine) {
+            final double shifts = (instances + EXCHANGE_EVERY - 1) / EXCHANGE_EVERY;
+            return shifts * RingShift.operations(machine, switches)
+                    + instances * (Switches.tasks(machine) + switches.round(machine));
+        }
+
+        @Override
+        public Program build(final MachineConfig machine, final long seed) {
+            final Generator g = new Generator(kind(), machine, switches, seed);
+            final SplittableRandom random = new SplittableRandom(g.key());
+            final RingShift shift = new RingShift(g, EXCHANGE_BYTES);
+            for (int i = 0; i < instances; i++) {
+                if (i % EXCHANGE_EVERY == 0) {
+                    shift.add(i / EXCHANGE_EVERY);
+                }
+                for (int node = 0; node < g.nodes(); node++) {
+                    for (int t = 0; t < g.tasks(node); t++) {
+                        final int late = random.nextInt(LATE);
+                        if (late > 0) {
+                            g.add(g.task(node, t), Ops.calc(late));
+                        }
+                    }
+                }
+                g.endRound();
+            }
+            return g.build();
+        }
+    }
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.lockstep;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveHeader;
+import fairlead.hw.HwLayout.CollectiveMode;
+import fairlead.hw.HwLayout.CounterIndex;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.DeviceEvent;
+import fairlead.hw.HwLayout.DeviceResult;
+import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.DlaTagEvent;
+import fairlead.hw.HwLayout.EpochCommand;
+import fairlead.hw.HwLayout.EpochEvent;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.OpEvent;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.RejectReason;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.Shape;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** The coverage bins of the units of a NIC that need more than one event: what was given before, and a status word. */
+final class UnitCoverage {
+    /** What the counters of a row show, by their numbers, from the third on; the first two are only read. */
+    private static final List<Bin> ROUTED = List.of(
+            Bin.COUNTERS_OWNER,
+            Bin.COUNTERS_CREDIT,
+            Bin.COUNTERS_LINK,
+            Bin.COUNTERS_CONNECTION,
+            Bin.COUNTERS_ARBITRATION); // cycles in stages, which follow, the default structure does not have
+
+    private static final List<Bin> SENT = List.of(
+            Bin.COUNTERS_FENCE,
+            Bin.COUNTERS_ENTRY,
+            Bin.COUNTERS_ACK_COUNTER,
+            Bin.COUNTERS_MESSAGE_CREDIT,
+            Bin.COUNTERS_ROUTER,
+            Bin.COUNTERS_MEMORY,
+            Bin.COUNTERS_DLA,
+            Bin.COUNTERS_PORT);
+    private static final List<Bin> RECEIVED =
+            List.of(Bin.COUNTERS_RESPONSE, Bin.COUNTERS_COMMIT, Bin.COUNTERS_RECEIVER);
+    private static final List<Bin> MODES =
+            List.of(Bin.TREE_COMBINE, Bin.TREE_ALLREDUCE, Bin.TREE_BROADCAST, Bin.TREE_MESSAGE);
+    private static final List<Bin> OPERATIONS =
+            List.of(Bin.TREE_SUM, Bin.TREE_MIN, Bin.TREE_MAX, Bin.TREE_AND, Bin.TREE_OR, Bin.TREE_XOR);
+    private static final Map<Integer, Bin> ANSWERS = Map.of(
+            DeviceResult.HELD, Bin.DEVICE_HELD,
+            DeviceResult.NOT_OWNER, Bin.DEVICE_NOT_OWNER,
+            DeviceResult.EMPTY, Bin.DEVICE_EMPTY,
+            DeviceResult.BUSY, Bin.DEVICE_BUSY,
+            DeviceResult.OUTSIDE, Bin.DEVICE_OUTSIDE);
+    private static final Map<Integer, Bin> DONE = Map.of(
+            TileCommand.DEVICE_READ_HEADER, Bin.DEVICE_HEADER,
+            TileCommand.DEVICE_DRAIN, Bin.DEVICE_DRAINED,
+            TileCommand.DEVICE_LOCK, Bin.DEVICE_LOCKED);
+    private static final int LONGER_THAN_A_FLIT = 3; // operand size
+    private static final int PACKETS = 3; // of a get after the arrival of a PING; more than are already prepared
+    private static final int WHOLE = 2; // the last reason of DLA_DISCARDED that has a bin; the first is 1
+
+    private final Shape shape;
+    private final Consumer<Bin> hit;
+    // epochs: packed target of the last EPOCH_OPEN and open epochs, by node and index; first word of the last POST, by
+    // node and tag; number of open epochs, by target node and packed origin
+    private final Map<Long, Long> targets = new HashMap<>();
+    private final Set<Long> open = new HashSet<>();
+    private final Map<Long, Long> posts = new HashMap<>();
+    private final Map<Long, Long> exposed = new HashMap<>();
+    // store path: cycle of the last DLA_RELEASE and of the last delayed DLA_RELEASED, by node and channel; number of
+    // flits that the node's last request still lacks, and its channel
+    private final Map<Long, Long> releaseGiven = new HashMap<>();
+    private final Map<Long, Long> released = new HashMap<>();
+    private final Map<Integer, Long> missing = new HashMap<>();
+    private final Map<Integer, Long> storedTo = new HashMap<>();
+    // responses, by node and port: gets with packets still to come; for each waiting PING, the number of packets that
+    // its origin's gets have sent since its arrival
+    private final Map<Integer, Set<Long>> underWay = new HashMap<>();
+    private final Map<Integer, Map<Long, Integer>> pings = new HashMap<>();
+
+    UnitCoverage(final Shape shape, final Consumer<Bin> hit) {
+        this.shape = shape;
+        this.hit = hit;
+    }
+
+    private void hitIf(final boolean is, final Bin bin) {
+        if (is) {
+            hit.accept(bin);
+        }
+    }
+
+    private static long key(final long node, final long number) {
+        return Coverage.key((int) node, number);
+    }
+
+    void command(final CommandBuffer commands, final int i) {
+        final int node = commands.node(i);
+        final long word = commands.word(i, 0);
+        switch (commands.op(i)) {
+            case TileCommand.EPOCH_OPEN -> targets.put(key(node, EpochCommand.index(word)), EpochCommand.target(word));
+            case TileCommand.POST -> {
+                posts.put(key(node, Descriptor0.tag(word)), word);
+                final int coord = (int) Descriptor0.target(word);
+                final int target = shape.rankOfCoord(coord);
+                hitIf(
+                        shape.isOnTorus(node)
+                                && !shape.isOnTorus(target)
+                                && target < shape.nodes()
+                                && shape.coord(target) == coord,
+                        Bin.IO_TILE_TARGET);
+            }
+            case TileCommand.DLA_REQUEST -> {
+                missing.put(node, flits(word));
+                storedTo.put(node, commands.word(i, 3));
+            }
+            case TileCommand.DLA_DATA -> missing.merge(node, -1L, Long::sum);
+            case TileCommand.DLA_RELEASE -> releaseGiven.put(key(node, DlaCommand.channel(word)), commands.cycle(i));
+            case TileCommand.DLA_CLEAR -> {
+                if (missing.getOrDefault(node, 0L) > 0 && storedTo.get(node) == DlaCommand.channel(word)) {
+                    hit.accept(Bin.DLA_TORN);
+                    missing.put(node, 0L);
+                }
+            }
+            case TileCommand.DLA_EVENT_CREDIT -> hit.accept(Bin.DLA_EVENT_CREDIT);
+            default -> {}
+        }
+    }
+
+    private static long flits(final long descriptor) {
+        final long kind = Descriptor0.kind(descriptor);
+        final long flits = (Descriptor0.length(descriptor) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+        return kind == OpKind.MSG ? 0 : kind == OpKind.PUT ? flits : 1; // the store path accepts no message
+    }
+
+    void event(final EventCursor e) {
+        final int node = e.node();
+        switch (e.kind()) {
+            case EventKind.EPOCH_OPENED -> open.add(key(node, e.a()));
+            case EventKind.EPOCH_CLOSING -> open.remove(key(node, e.a()));
+            case EventKind.EPOCH_CLOSED -> hitIf(e.b() != 0, Bin.EPOCH_FAILED);
+            case EventKind.EPOCH_EXPOSED -> exposed.merge(key(node, EpochEvent.origin(e.a())), 1L, Long::sum);
+            case EventKind.EPOCH_FREED -> exposed.merge(key(node, EpochEvent.origin(e.a())), -1L, Long::sum);
+            case EventKind.OP_REJECTED -> rejected(e);
+            case EventKind.PACKET_DELIVERED -> delivered(e);
+            case EventKind.PACKET_INJECTED -> injected(e);
+            case EventKind.COUNTERS -> counted(e);
+            case EventKind.TREE_ARRIVED -> hitIf(!shape.isOnTorus(node), Bin.IO_TILE_PACKET);
+            case EventKind.TREE_HEAD -> {
+                hitIf(!shape.isOnTorus(node), Bin.IO_TILE_PACKET);
+                read(e.a());
+            }
+            case EventKind.DEVICE_ANSWER -> answer(e.b());
+            case EventKind.DLA_DISCARDED -> hitIf(e.b() <= WHOLE, e.b() == 1 ? Bin.DLA_DISCARD : Bin.DLA_OVERFLOW);
+            case EventKind.DLA_RELEASED -> {
+                // a release without a wait is answered one cycle after its command
+                final Long given = releaseGiven.remove(key(node, e.a()));
+                if (given != null && e.cycle() > given + 1) {
+                    released.put(key(node, e.a()), e.cycle());
+                }
+            }
+            case EventKind.DLA_DRAINED -> {
+                // a release that waited for the channel's last request is answered in the cycle of this record
+                final Long at = released.remove(key(node, DlaTagEvent.channel(e.a())));
+                hitIf(at != null && at == e.cycle(), Bin.DLA_RELEASE_PENDING);
+            }
+            case EventKind.DLA_MARKED -> hit.accept(e.b() == 0 ? Bin.DLA_MARK : Bin.DLA_MARKS_IN_ONE);
+            default -> {}
+        }
+    }
+
+    // ---- epochs and I/O tiles
+
+    private void rejected(final EventCursor e) {
+        hitIf(!shape.isOnTorus(e.node()) && e.b() == RejectReason.MALFORMED, Bin.IO_TILE_REFUSED);
+        final Long word = posts.get(key(e.node(), OpEvent.tag(e.a())));
+        if (word != null && e.b() == RejectReason.EPOCH) {
+            final long index = key(e.node(), Descriptor0.index(word));
+            hitIf(open.contains(index) && targets.get(index) != Descriptor0.target(word), Bin.EPOCH_ELSEWHERE);
+        }
+    }
+
+    private void delivered(final EventCursor e) {
+        final long type = Header0.ptype(e.a());
+        if (type <= PacketType.CAS && Header1.epoch(e.b()) == 0) {
+            final int node = shape.rankOfCoord((int) Header0.dst(e.a()));
+            hitIf(exposed.getOrDefault(key(node, Header0.src(e.a())), 0L) > 0, Bin.BESIDE_EPOCH);
+        }
+        if (type == PacketType.PING) {
+            pings.computeIfAbsent(port(e, EventUnit.RX_REQ0), p -> new HashMap<>())
+                    .put(leg(Header0.src(e.a()), e.b()), 0);
+        }
+    }
+
+    // ---- responses that take turns, in the packets that enter and leave the target of a get
+
+    private static int port(final EventCursor e, final int first) {
+        return e.node() << 1 | e.unit() - first;
+    }
+
+    private static long leg(final long node, final long word1) {
+        return key(node, Header1.entry(word1) << 8 | Header1.slot(word1));
+    }
+
+    private void injected(final EventCursor e) {
+        if (Header0.cls(e.a()) == 0) {
+            return;
+        }
+        final int port = port(e, EventUnit.TX_RSP0);
+        final long dst = Header0.dst(e.a());
+        final Set<Long> gets = underWay.computeIfAbsent(port, p -> new HashSet<>());
+        final Map<Long, Integer> waiting = pings.computeIfAbsent(port, p -> new HashMap<>());
+        if (Header0.ptype(e.a()) != PacketType.DATA) {
+            hitIf(!gets.isEmpty(), Bin.RESPONSE_PASSES);
+            final Integer packets = Header0.ptype(e.a()) == PacketType.PONG ? waiting.remove(leg(dst, e.b())) : null;
+            hitIf(packets != null && packets >= PACKETS, Bin.PONG_WAITS);
+            return;
+        }
+        final long get = key(dst, Header1.ctr(e.b()) << 20 | Header1.tag(e.b()));
+        final boolean goesOn = gets.remove(get);
+        hitIf(!goesOn && !gets.isEmpty(), Bin.RESPONSE_PASSES);
+        if (Header0.last(e.a()) == 0) {
+            gets.add(get);
+        }
+        if (goesOn || Header0.last(e.a()) == 0) {
+            waiting.replaceAll((ping, n) -> ping >>> 32 == dst ? n + 1 : n);
+        }
+    }
+
+    // ---- counters, collective network and shared device
+
+    private void counted(final EventCursor e) {
+        final int row = (int) CounterIndex.row(e.b());
+        final List<Bin> causes = row < HwLayout.FIRST_SEND_ROW
+                ? ROUTED
+                : row < HwLayout.FIRST_RECEIVE_ROW ? SENT : row < HwLayout.CYCLES_ROW ? RECEIVED : List.of();
+        for (int half = 0; half < 2; half++) {
+            final int cause = 2 * (int) CounterIndex.part(e.b()) + half - 2;
+            final boolean isCause = cause >= 0 && cause < causes.size();
+            hitIf((int) (e.a() >>> half * Integer.SIZE) != 0, isCause ? causes.get(cause) : Bin.COUNTERS_READ);
+        }
+    }
+
+    private void answer(final long status) {
+        final Bin bin =
+                ANSWERS.getOrDefault((int) DeviceEvent.result(status), DONE.get((int) DeviceEvent.command(status)));
+        hitIf(bin != null, bin);
+        hitIf(DeviceEvent.payload(status) != 0, Bin.DEVICE_PAYLOAD);
+        hitIf(DeviceEvent.headers(status) > 1, Bin.DEVICE_SEVERAL);
+    }
+
+    private void read(final long header) {
+        final int mode = (int) CollectiveHeader.mode(header);
+        hit.accept(MODES.get(mode));
+        if (CollectiveHeader.mixed(header) != 0) {
+            hit.accept(Bin.TREE_MIXED);
+        } else if (mode == CollectiveMode.COMBINE || mode == CollectiveMode.ALLREDUCE) {
+            hit.accept(OPERATIONS.get((int) CollectiveHeader.op(header)));
+            hitIf(CollectiveHeader.size(header) >= LONGER_THAN_A_FLIT, Bin.TREE_LONG);
+        }
+    }
+}

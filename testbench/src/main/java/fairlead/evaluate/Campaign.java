@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.evaluate;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * The run of many items, several at a time: simulations, cases of a suite, mutants, proofs. Each thread has a worker of
+ * its own, which may be a process ({@link LineProcess}). An item that a worker cannot run ends the campaign; the items
+ * that have ended were told to the listener.
+ */
+public final class Campaign {
+    /** What runs the items of one thread, one after the other. */
+    @FunctionalInterface
+    public interface Worker<I, O> extends AutoCloseable {
+        O run(I item) throws IOException;
+
+        @Override
+        default void close() {}
+    }
+
+    /** Gets each outcome when it is there, never from two threads at a time. */
+    @FunctionalInterface
+    public interface Listener<I, O> {
+        void ended(I item, O outcome) throws IOException;
+    }
+
+    private Campaign() {}
+
+    /** Runs the items on one worker that serves all threads. */
+    public static <I, O> List<O> run(
+            final List<I> items, final int jobs, final Worker<I, O> worker, final Listener<I, O> told)
+            throws IOException {
+        return runEach(items, jobs, () -> worker, told);
+    }
+
+    /**
+     * Runs the items and returns their outcomes in the order of the items.
+     *
+     * @param jobs the number of items that run at a time
+     * @param workers makes the worker of a thread, which closes it
+     */
+    public static <I, O> List<O> runEach(
+            final List<I> items,
+            final int jobs,
+            final Supplier<? extends Worker<I, O>> workers,
+            final Listener<I, O> told)
+            throws IOException {
+        final Object[] outcomes = new Object[items.size()];
+        final AtomicInteger next = new AtomicInteger();
+        final ExecutorService threads = Executors.newFixedThreadPool(jobs);
+        try {
+            final List<Future<?>> all = new ArrayList<>();
+            for (int t = 0; t < Math.min(jobs, items.size()); t++) {
+                all.add(threads.submit(() -> {
+                    try (Worker<I, O> worker = workers.get()) {
+                        for (int i = next.getAndIncrement(); i < outcomes.length; i = next.getAndIncrement()) {
+                            final O outcome = worker.run(items.get(i));
+                            outcomes[i] = outcome;
+                            synchronized (outcomes) {
+                                told.ended(items.get(i), outcome);
+                            }
+                        }
+                    } catch (final Throwable e) {
+                        next.set(outcomes.length); // the others end their items and take no more
+                        throw e;
+                    }
+                    return null;
+                }));
+            }
+            for (final Future<?> one : all) {
+                one.get();
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } catch (final ExecutionException e) {
+            throw cause(e.getCause());
+        } finally {
+            threads.shutdownNow();
+        }
+        @SuppressWarnings("unchecked")
+        final List<O> list = (List<O>) Arrays.asList(outcomes);
+        return list;
+    }
+
+    private static RuntimeException cause(final Throwable e) throws IOException {
+        if (e instanceof IOException io) {
+            throw io;
+        }
+        return e instanceof RuntimeException same ? same : new IllegalStateException(e);
+    }
+}

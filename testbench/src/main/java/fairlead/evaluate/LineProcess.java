@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.evaluate;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/**
+ * A child process that answers each line with one line, for one thread at a time. The process is started at the first
+ * request and again after its end. A request that takes too long or too much memory ends the process.
+ */
+public final class LineProcess implements AutoCloseable {
+    private static final long POLL_MILLIS = 50;
+    private static final long EXIT_MILLIS = 2000; // the longest wait between the end of a process's output and its exit
+    private static final int KILO = 1024;
+
+    /**
+     * What one answer may take.
+     *
+     * @param seconds of the clock
+     * @param processorSeconds of processor time, or 0 for no limit
+     * @param megabytes of resident memory
+     */
+    public record Limits(long seconds, long processorSeconds, long megabytes) {}
+
+    /** What came of a request. */
+    public enum End {
+        ANSWER,
+        /** The limit of the clock or of the processor time was reached. */
+        HANG,
+        MEMORY,
+        /** The process could not be started. */
+        NO_START,
+        /** The process ended its output. */
+        EXIT,
+        /** This object is closed, and no process was started. */
+        CLOSED
+    }
+
+    /**
+     * The answer to a request.
+     *
+     * @param text the answer, or the reason why the process did not start
+     * @param code the exit code of a process that ended, or -1 if it only ended its output
+     */
+    public record Reply(End end, String text, int code) {}
+
+    /** Makes the command of a process that starts. */
+    @FunctionalInterface
+    public interface Command {
+        ProcessBuilder get() throws IOException;
+    }
+
+    private final Command command;
+    private final Predicate<String> isAnswer;
+    private final Limits limits;
+    private final String ended = new String("end"); // the object, not its text, marks the end of the output
+    private Process process;
+    private long pid;
+    private BufferedWriter in;
+    private BlockingQueue<String> lines;
+    private boolean closed;
+
+    /**
+     * @param isAnswer tells answers from other lines of the output, for example those of a crashing virtual machine
+     */
+    public LineProcess(final Command command, final Predicate<String> isAnswer, final Limits limits) {
+        this.command = command;
+        this.isAnswer = isAnswer;
+        this.limits = limits;
+    }
+
+    /** Sends one line and waits for its answer. */
+    public Reply ask(final String request) {
+        try {
+            if (!start()) {
+                return new Reply(End.CLOSED, "", 0);
+            }
+        } catch (final IOException e) {
+            return new Reply(End.NO_START, e.getMessage(), 0);
+        }
+        final Process asked = process;
+        try {
+            in.write(request);
+            in.newLine();
+            in.flush();
+        } catch (final IOException e) {
+            return exit(asked);
+        }
+        try {
+            return await(asked);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    private Reply await(final Process asked) throws InterruptedException {
+        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(limits.seconds());
+        final Duration most = processorTime(asked).plusSeconds(limits.processorSeconds());
+        while (true) {
+            final String line = lines.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+            if (line == ended) {
+                return exit(asked);
+            } else if (line != null && isAnswer.test(line)) {
+                return new Reply(End.ANSWER, line, 0);
+            } else if (line == null && megabytes(asked) > limits.megabytes()) {
+                stop();
+                return new Reply(End.MEMORY, "", 0);
+            } else if (System.nanoTime() > end
+                    || limits.processorSeconds() > 0 && processorTime(asked).compareTo(most) > 0) {
+                stop();
+                return new Reply(End.HANG, "", 0);
+            }
+        }
+    }
+
+    private static Duration processorTime(final Process of) {
+        return of.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    private Reply exit(final Process asked) {
+        try {
+            asked.waitFor(EXIT_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+        final int code = asked.isAlive() ? -1 : asked.exitValue();
+        stop();
+        return new Reply(End.EXIT, "", code);
+    }
+
+    /** Returns the number of the process that was started last. */
+    public long pid() {
+        return pid;
+    }
+
+    private synchronized boolean start() throws IOException {
+        if (closed || process != null && process.isAlive()) {
+            return !closed;
+        }
+        process = null;
+        final Process started = command.get().start();
+        process = started;
+        pid = started.pid();
+        in = new BufferedWriter(new OutputStreamWriter(started.getOutputStream(), StandardCharsets.UTF_8));
+        final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+        lines = answers;
+        reader(started.getInputStream(), answers, () -> answers.add(ended));
+        return true;
+    }
+
+    private static void reader(final InputStream from, final BlockingQueue<String> to, final Runnable atEnd) {
+        final Thread thread = new Thread(
+                () -> {
+                    try (BufferedReader reader =
+                            new BufferedReader(new InputStreamReader(from, StandardCharsets.UTF_8))) {
+                        reader.lines().forEach(to::add);
+                    } catch (final IOException | UncheckedIOException e) {
+                        // a stream of a process that was killed: its end
+                    }
+                    atEnd.run();
+                },
+                "lines");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Ends the process; the next request starts another one. */
+    public synchronized void stop() {
+        if (process != null) {
+            process.destroyForcibly();
+            process = null;
+        }
+    }
+
+    /** Ends the process; none is started any more. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        stop();
+    }
+
+    /** Returns the resident memory of a process, or 0 if /proc does not list it. */
+    public static long megabytes(final Process process) {
+        try (var status = Files.lines(Path.of("/proc/" + process.pid() + "/status"))) {
+            return status.filter(l -> l.startsWith("VmRSS:"))
+                    .mapToLong(l -> Long.parseLong(l.replaceAll("\\D", "")) / KILO)
+                    .findFirst()
+                    .orElse(0);
+        } catch (final IOException | UncheckedIOException e) {
+            return 0;
+        }
+    }
+
+    /**
+     * Is such a process: answers each line of the input. The process exits when its input ends, even in the middle of a
+     * request, because its parent process is then gone.
+     */
+    public static void serve(final UnaryOperator<String> answer) throws InterruptedException {
+        final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        System.setOut(System.err); // only answers may be written to the pipe
+        final BlockingQueue<String> requests = new LinkedBlockingQueue<>();
+        reader(System.in, requests, () -> Runtime.getRuntime().halt(0));
+        while (true) {
+            out.println(answer.apply(requests.take()));
+        }
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.plan;
+
+import fairlead.node.Observer;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.run.record.PacketRecord;
+import fairlead.run.record.Recording;
+import fairlead.run.view.Explanation;
+import fairlead.run.view.Limit.Relief;
+import fairlead.run.view.LongTables;
+import fairlead.run.view.RunPage;
+import fairlead.run.view.TraceFile;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.Scenario;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Records a run and makes its report, its trace, its tables and an explanation, as far as they are asked for. */
+public final class Artefacts {
+    private static final int MOST_PACKETS = 1_000_000;
+
+    /**
+     * What is asked for.
+     *
+     * @param page the report and the tables of its figures
+     * @param trace trace.json
+     * @param tables packets.csv and stats.csv
+     * @param subject what is explained in words, or null
+     */
+    public record Wanted(boolean page, boolean trace, boolean tables, Explanation.Subject subject) {
+        private boolean isAnything() {
+            return page || trace || tables || subject != null;
+        }
+    }
+
+    private final RunPlan plan;
+    private final Wanted wanted;
+    private final Explanation explanation; // null if none is wanted
+    private Recording recording;
+    private PacketRecord packets;
+    private RunPage page;
+    private final List<Path> files = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    public Artefacts(final RunPlan plan, final Wanted wanted) {
+        this.plan = plan;
+        this.wanted = wanted;
+        explanation =
+                wanted.subject() == null ? null : new Explanation(wanted.subject(), plan.program(), plan.machine());
+        if (explanation != null && !explanation.refusal().isEmpty()) {
+            throw new BadInput("--explain: " + explanation.refusal());
+        }
+    }
+
+    /** Makes the session record the run if anything is asked for, and returns the further observers of the run. */
+    public List<Observer> begin(final Session session) {
+        final List<Observer> observers = new ArrayList<>();
+        if (wanted.isAnything()) {
+            recording = new Recording(plan.machine());
+            session.record(recording);
+        }
+        if (wanted.trace() || wanted.tables()) {
+            packets = new PacketRecord(plan.machine().shape(), MOST_PACKETS);
+            observers.add(packets);
+        }
+        if (explanation != null) {
+            observers.add(explanation);
+        }
+        return observers;
+    }
+
+    /**
+     * Makes what was asked for, when the run has ended.
+     *
+     * @param reader reads the scenario again with further overrides
+     * @param untried why the page is made without runs that relieve a resource, or an empty text
+     * @param progress gets what is repeated
+     * @param scratch folder in which large files are made
+     */
+    public void finish(
+            final RunResult result,
+            final Scenario scenario,
+            final Function<List<String>, Scenario> reader,
+            final String untried,
+            final Consumer<String> progress,
+            final Path scratch)
+            throws IOException {
+        if (wanted.page()) {
+            final Reliefs reliefs =
+                    new Reliefs(scenario, reader, result.report().cycles());
+            final String refusal = !untried.isEmpty()
+                    ? untried
+                    : result.report().partial() ? "the run did not complete" : reliefs.refusal();
+            final List<Relief> tried = refusal.isEmpty() ? reliefs.run(progress) : List.of();
+            page = new RunPage(result, plan.program(), recording, tried, refusal);
+        }
+        if (wanted.trace()) {
+            final String omitted = new TraceFile(result.report(), plan.program(), packets, TraceFile.MOST_BYTES)
+                    .write(made(scratch, TraceFile.NAME));
+            if (!omitted.isEmpty()) {
+                notes.add("trace.json leaves out " + omitted);
+            }
+        }
+        if (wanted.tables()) {
+            final LongTables all = new LongTables(result.report());
+            all.packets(packets, made(scratch, LongTables.PACKETS));
+            all.stats(recording, made(scratch, LongTables.STATS));
+            final int size = packets.packets().size();
+            if (size < packets.all()) {
+                notes.add("packets.csv has the first " + size + " of " + packets.all() + " packets");
+            }
+        }
+        if (explanation != null) {
+            notes.add(explanation.text(result.report()).stripTrailing());
+        }
+    }
+
+    private Path made(final Path scratch, final String name) {
+        final Path file = scratch.resolve(name);
+        files.add(file);
+        return file;
+    }
+
+    /** Returns the page of the finished run, or null if none is wanted. */
+    public RunPage page() {
+        return page;
+    }
+
+    /** Returns the finished files that are moved into the output folder. */
+    public List<Path> files() {
+        return files;
+    }
+
+    /** Returns what is for a reader of the terminal. */
+    public List<String> notes() {
+        return notes;
+    }
+}
