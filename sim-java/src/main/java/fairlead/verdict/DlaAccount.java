@@ -83,13 +83,9 @@ final class DlaAccount {
         node.lost |= op == TileCommand.DLA_CLEAR;
         if (!node.lost && op < HostCommand.LOAD) { // those of all units: each takes a turn
             final long channel = commands.word(i, op == TileCommand.DLA_REQUEST ? CHANNEL_WORD : 0);
-            node.waiting.add(new Turn(
-                    commands.cycle(i),
-                    commands.task(i),
-                    commands.seq(i),
-                    op,
-                    commands.word(i, 0),
-                    (int) DlaCommand.channel(channel)));
+            node.waiting.add(
+                    new Turn(commands.cycle(i), commands.task(i), commands.seq(i), op, commands.word(i, 0), (int)
+                            DlaCommand.channel(channel)));
         }
     }
 
@@ -190,7 +186,9 @@ final class DlaAccount {
         /** Judges all cycles before this one. */
         private void advance(final long cycle) {
             while (!lost) {
-                final long turn = waiting.isEmpty() ? Long.MAX_VALUE : Math.max(waiting.peek().cycle(), turned + 1);
+                final long turn = waiting.isEmpty()
+                        ? Long.MAX_VALUE
+                        : Math.max(waiting.peek().cycle(), turned + 1);
                 final long next = Math.min(now, turn);
                 if (next >= cycle) {
                     return;

@@ -209,7 +209,8 @@ final class DlaState {
     DlaState step(final long cycle, final Turn turn, final boolean yes, final Asked asked, final List<Event> events) {
         told = new ArrayList<>(events);
         final int credits = config.dla().options().eventCredits();
-        final boolean credit = credits == 0 || out < credits && Stream.of(channels).allMatch(c -> c.record == null);
+        final boolean credit =
+                credits == 0 || out < credits && Stream.of(channels).allMatch(c -> c.record == null);
         final boolean noticed = notice(cycle);
         if (turn != null) {
             command(turn, yes, asked, credit);
@@ -297,8 +298,7 @@ final class DlaState {
     }
 
     private void answer(final Event due) {
-        final Event event =
-                take(EventKind.DLA_GRANTED, EventKind.DLA_DENIED, EventKind.DLA_ERROR, EventKind.DLA_ENDED);
+        final Event event = take(EventKind.DLA_GRANTED, EventKind.DLA_DENIED, EventKind.DLA_ERROR, EventKind.DLA_ENDED);
         refutes(event == null, "does not tell %s", due);
         refutes(!due.equals(event), "tells %s, not %s", event, due);
     }
