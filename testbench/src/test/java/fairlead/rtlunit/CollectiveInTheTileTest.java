@@ -172,8 +172,11 @@ class CollectiveInTheTileTest {
                 groups.add(group.isEmpty() ? List.of(random.nextInt(nodes)) : group);
             }
             final MachineConfig config = machine(shape, latency, 2 * latency + 4, groups);
-            all(nodes).forEach(n -> assertEquals(
-                    31 - Integer.numberOfLeadingZeros(n + 1), config.collective().depth(0, n), "layer by layer"));
+            all(nodes)
+                    .forEach(n -> assertEquals(
+                            31 - Integer.numberOfLeadingZeros(n + 1),
+                            config.collective().depth(0, n),
+                            "layer by layer"));
             try (Engine engine = BOTH.open(config, new EngineOptions(random.nextBoolean(), false, 1, false))) {
                 final Player player = new Player(engine);
                 for (int route = 0; route < groups.size(); route++) {
@@ -265,7 +268,8 @@ class CollectiveInTheTileTest {
             assertEquals(0, player.on(0).stream().filter(p -> p.node == late).count(), "stands still");
             final long then = engine.cycle() + 1;
             for (int round = 0; round < 4 && !deaf; round++) {
-                player.give(late, then + 2L * round, or(CollectiveMode.ALLREDUCE, 0, 8), round, new long[] {1 << late, 0});
+                player.give(
+                        late, then + 2L * round, or(CollectiveMode.ALLREDUCE, 0, 8), round, new long[] {1 << late, 0});
             }
             player.deaf = -1;
             for (int packet = 0; packet < player.missed; packet++) {
@@ -284,7 +288,10 @@ class CollectiveInTheTileTest {
         final Player player = player(nodes, 8, List.of(all(nodes)));
         try (Engine engine = player.engine) {
             final CollectiveNetwork network = engine.config().collective();
-            final int root = all(nodes).stream().filter(n -> network.depth(0, n) == 0).findFirst().orElseThrow();
+            final int root = all(nodes).stream()
+                    .filter(n -> network.depth(0, n) == 0)
+                    .findFirst()
+                    .orElseThrow();
             for (int node = 0; node < nodes; node++) {
                 player.give(node, 1, or(CollectiveMode.COMBINE, 0, 8), 1, new long[] {1L << node, 0});
             }
@@ -327,7 +334,8 @@ class CollectiveInTheTileTest {
                 assertEquals(40, CollectiveHeader.length(got.get(0).header));
             }
             final List<Packet> messages = player.on(HwLayout.CLASS_ROUTES);
-            assertEquals(List.of(root, leaf), messages.stream().map(Packet::node).toList());
+            assertEquals(
+                    List.of(root, leaf), messages.stream().map(Packet::node).toList());
             messages.forEach(p -> assertEquals(1, CollectiveHeader.mixed(p.header), "above the root, below a leaf"));
         }
     }
@@ -357,7 +365,8 @@ class CollectiveInTheTileTest {
                     player.refused.stream()
                             .map(r -> r[2] + " " + CollectiveRefusal.name((int) r[1]))
                             .toList());
-            assertEquals(List.of(5L, 7L), player.received.stream().map(Packet::tag).toList());
+            assertEquals(
+                    List.of(5L, 7L), player.received.stream().map(Packet::tag).toList());
         }
     }
 

@@ -17,8 +17,8 @@ final class RefusedPorts {
             own.setAccessible(true);
             methods.put(own.getName(), own);
         }
-        return port.cast(Proxy.newProxyInstance(
-                port.getClassLoader(), new Class<?>[] {port}, (proxy, call, arguments) -> {
+        return port.cast(
+                Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (proxy, call, arguments) -> {
                     final Method own = methods.get(call.getName());
                     if (own == null) {
                         throw new AssertionError(call.getName() + " is not this half's business");

@@ -59,11 +59,14 @@ class TorusRouterStateTest {
                 Arguments.of(machine(2, 2, 3, 4), 0, 0.2, 2),
                 Arguments.of(machine(1, 4, 1, 3), 0, 0.5, 7),
                 Arguments.of(machine(3, 1, 2, 3), 0, 0.5, 4));
-        final Stream<Arguments> packets = CutThroughTest.cases().map(Arguments::get).map(c -> {
-            final Routing routing = (Routing) c[3];
-            final MachineConfig machine = CutThroughTest.machine((Shape) c[1], 1, 3, (int) c[4], (int) c[2], routing);
-            return Arguments.of(machine, routing.dataMode(), 0.8, 3);
-        });
+        final Stream<Arguments> packets = CutThroughTest.cases()
+                .map(Arguments::get)
+                .map(c -> {
+                    final Routing routing = (Routing) c[3];
+                    final MachineConfig machine =
+                            CutThroughTest.machine((Shape) c[1], 1, 3, (int) c[4], (int) c[2], routing);
+                    return Arguments.of(machine, routing.dataMode(), 0.8, 3);
+                });
         return Stream.concat(flits, packets);
     }
 

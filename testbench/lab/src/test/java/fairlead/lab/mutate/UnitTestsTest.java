@@ -79,8 +79,7 @@ class UnitTestsTest {
                             .map(name -> name.substring(name.lastIndexOf('.') + 1))
                             .toList());
         }
-        assertEquals(
-                List.of("FenceUnitRtlTest:page"), classes.get("PAGES 1").subList(0, 1));
+        assertEquals(List.of("FenceUnitRtlTest:page"), classes.get("PAGES 1").subList(0, 1));
         assertEquals("FenceUnitRtlTest", classes.get("TESTS 1").get(0));
         assertEquals(
                 List.of("InputUnitRtlTest", "RouterLockstepTest"),
