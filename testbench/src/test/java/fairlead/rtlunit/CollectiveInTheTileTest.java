@@ -4,19 +4,14 @@ package fairlead.rtlunit;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineFactory;
 import fairlead.engine.EngineOptions;
-import fairlead.engine.EventCursor;
-import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.CollectiveOp;
 import fairlead.hw.HwLayout.CollectiveRefusal;
-import fairlead.hw.HwLayout.EventKind;
-import fairlead.hw.HwLayout.TileCommand;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.MachineConfig;
@@ -47,103 +42,6 @@ class CollectiveInTheTileTest {
     private static final long SEED = Long.getLong("fairlead.rtlunit.seed", 1);
     private static final EngineFactory BOTH =
             new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), new ModelEngineFactory());
-
-    private record Packet(int node, int channel, long cycle, long header, long tag, List<Long> words) {}
-
-    /** Gives packets and reads those that arrive. */
-    private static final class Player {
-        final Engine engine;
-        final CommandBuffer commands = new CommandBuffer();
-        final List<Packet> received = new ArrayList<>();
-        final List<long[]> refused = new ArrayList<>(); // node, reason, tag
-        final List<List<Packet>> open = new ArrayList<>();
-        final List<long[]> arrivals = new ArrayList<>(); // node, channel, cycle
-        final int latency;
-        int deaf = -1; // node that does not read class route 0
-        int missed; // packets that it has not read
-        int seq;
-
-        Player(final Engine engine) {
-            this.engine = engine;
-            latency = engine.config().latency().software();
-            for (int node = 0; node < engine.config().nodes(); node++) {
-                open.add(new ArrayList<>());
-            }
-        }
-
-        /** Gives a packet and returns the cycle of its last flit. */
-        long give(final int node, final long cycle, final long header, final long tag, final long[] payload) {
-            commands.add(cycle, node, 0, TileCommand.TREE_GIVE, header, tag, 0, 0, seq++);
-            for (int i = 0; i < payload.length / 2; i++) {
-                commands.add(
-                        cycle + 1 + i, node, 0, TileCommand.TREE_BODY, payload[2 * i], payload[2 * i + 1], 0, 0, seq++);
-            }
-            return cycle + payload.length / 2;
-        }
-
-        void run(final long limit) {
-            while (true) {
-                engine.submit(commands);
-                commands.clear();
-                final StopReason stop = engine.run(limit);
-                assertEquals("", engine.failure());
-                final EventCursor e = engine.events();
-                while (e.next()) {
-                    react(e);
-                }
-                if (commands.count() == 0 && stop == StopReason.IDLE || engine.cycle() >= limit) {
-                    return;
-                }
-            }
-        }
-
-        private void react(final EventCursor e) {
-            final List<Packet> here = open.get(e.node());
-            switch (e.kind()) {
-                case EventKind.TREE_ARRIVED -> {
-                    for (long mask = e.a(); mask != 0; mask &= mask - 1) {
-                        final int channel = Long.numberOfTrailingZeros(mask);
-                        arrivals.add(new long[] {e.node(), channel, e.cycle()});
-                        if (e.node() == deaf && channel == 0) {
-                            missed++;
-                        } else {
-                            read(e.cycle() + latency, e.node(), channel);
-                        }
-                    }
-                }
-                case EventKind.TREE_HEAD -> {
-                    final int channel = channel(e.a());
-                    final Packet packet = new Packet(e.node(), channel, e.cycle(), e.a(), e.b(), new ArrayList<>());
-                    received.add(packet);
-                    here.clear();
-                    here.add(packet);
-                    final int flits = CollectiveModel.flits((int) CollectiveHeader.length(e.a()));
-                    for (int i = 0; i < flits; i++) {
-                        read(e.cycle() + latency, e.node(), channel);
-                    }
-                }
-                case EventKind.TREE_DATA -> {
-                    here.get(0).words.add(e.a());
-                    here.get(0).words.add(e.b());
-                }
-                case EventKind.TREE_REFUSED -> refused.add(new long[] {e.node(), e.a(), e.b()});
-                default -> {}
-            }
-        }
-
-        void read(final long cycle, final int node, final int channel) {
-            commands.add(cycle, node, 0, TileCommand.TREE_READ, channel, 0, 0, 0, seq++);
-        }
-
-        private static int channel(final long header) {
-            final boolean message = CollectiveHeader.mode(header) == CollectiveMode.MESSAGE;
-            return message ? HwLayout.CLASS_ROUTES : (int) CollectiveHeader.route(header);
-        }
-
-        List<Packet> on(final int channel) {
-            return received.stream().filter(p -> p.channel == channel).toList();
-        }
-    }
 
     private static MachineConfig machine(
             final Shape shape, final int latency, final int depth, final List<List<Integer>> groups) {
@@ -178,7 +76,7 @@ class CollectiveInTheTileTest {
                             config.collective().depth(0, n),
                             "layer by layer"));
             try (Engine engine = BOTH.open(config, new EngineOptions(random.nextBoolean(), false, 1, false))) {
-                final Player player = new Player(engine);
+                final CollectivePlayer player = new CollectivePlayer(engine);
                 for (int route = 0; route < groups.size(); route++) {
                     allreduce(player, config, route, random);
                 }
@@ -187,7 +85,7 @@ class CollectiveInTheTileTest {
     }
 
     private static void allreduce(
-            final Player player, final MachineConfig config, final int route, final Random random) {
+            final CollectivePlayer player, final MachineConfig config, final int route, final Random random) {
         final CollectiveNetwork network = config.collective();
         final List<Integer> members = network.groups().get(route);
         final int hop = network.latency() + 2;
@@ -212,12 +110,12 @@ class CollectiveInTheTileTest {
         }
         player.run(start + 100_000);
         assertEquals(members.size(), player.received.size());
-        for (final Packet packet : player.received) {
-            assertEquals(header, packet.header, "head");
-            assertEquals(route, packet.tag);
+        for (final CollectivePlayer.Packet packet : player.received) {
+            assertEquals(header, packet.header(), "head");
+            assertEquals(route, packet.tag());
             assertArrayEquals(
                     CollectiveModel.payload(result, op, size),
-                    packet.words.stream().mapToLong(Long::longValue).toArray());
+                    packet.words().stream().mapToLong(Long::longValue).toArray());
         }
         for (final long[] arrival : player.arrivals) {
             final long expected =
@@ -232,8 +130,8 @@ class CollectiveInTheTileTest {
         return IntStream.range(0, nodes).boxed().toList();
     }
 
-    private static Player player(final int nodes, final int fifos, final List<List<Integer>> groups) {
-        return new Player(BOTH.open(
+    private static CollectivePlayer player(final int nodes, final int fifos, final List<List<Integer>> groups) {
+        return new CollectivePlayer(BOTH.open(
                 MachineConfig.of(new Shape(nodes, 1, 1))
                         .memoryBytes(4096)
                         .collective(new CollectiveNetwork(1, 6, fifos, fifos, groups))
@@ -251,7 +149,7 @@ class CollectiveInTheTileTest {
     void aClassRouteThatStandsStillDoesNotStopAnother(final boolean deaf) {
         final int nodes = 7;
         final int late = 5;
-        final Player player = player(nodes, 4, List.of(all(nodes), all(nodes)));
+        final CollectivePlayer player = player(nodes, 4, List.of(all(nodes), all(nodes)));
         try (Engine engine = player.engine) {
             player.deaf = deaf ? late : -1;
             for (int round = 0; round < 20; round++) {
@@ -265,7 +163,7 @@ class CollectiveInTheTileTest {
             }
             player.run(50_000);
             assertEquals(20 * nodes, player.on(1).size(), "the other class route");
-            assertEquals(0, player.on(0).stream().filter(p -> p.node == late).count(), "stands still");
+            assertEquals(0, player.on(0).stream().filter(p -> p.node() == late).count(), "stands still");
             final long then = engine.cycle() + 1;
             for (int round = 0; round < 4 && !deaf; round++) {
                 player.give(
@@ -277,7 +175,7 @@ class CollectiveInTheTileTest {
             }
             player.run(then + 50_000);
             assertEquals(4 * nodes, player.on(0).size());
-            player.received.forEach(p -> assertEquals(List.of((1L << nodes) - 1, 0L), p.words));
+            player.received.forEach(p -> assertEquals(List.of((1L << nodes) - 1, 0L), p.words()));
             assertEquals(0, player.refused.size());
         }
     }
@@ -285,7 +183,7 @@ class CollectiveInTheTileTest {
     @Test
     void aCombineIsForTheRootAndABroadcastForAllOthers() {
         final int nodes = 7;
-        final Player player = player(nodes, 8, List.of(all(nodes)));
+        final CollectivePlayer player = player(nodes, 8, List.of(all(nodes)));
         try (Engine engine = player.engine) {
             final CollectiveNetwork network = engine.config().collective();
             final int root = all(nodes).stream()
@@ -298,16 +196,16 @@ class CollectiveInTheTileTest {
             player.give(root, 10, or(CollectiveMode.BROADCAST, 0, 16), 2, new long[] {98, 99});
             player.run(10_000);
             assertEquals(nodes, player.received.size());
-            for (final Packet packet : player.received) {
-                assertEquals(packet.node == root ? 1 : 2, packet.tag);
-                assertEquals(packet.node == root ? List.of((1L << nodes) - 1, 0L) : List.of(98L, 99L), packet.words);
+            for (final CollectivePlayer.Packet packet : player.received) {
+                assertEquals(packet.node() == root ? 1 : 2, packet.tag());
+                assertEquals(packet.node() == root ? List.of((1L << nodes) - 1, 0L) : List.of(98L, 99L), packet.words());
             }
         }
     }
 
     @Test
     void contributionsThatDifferAndPathsThatLeaveTheClassRouteAreMarked() {
-        final Player player = player(2, 8, List.of(all(2)));
+        final CollectivePlayer player = player(2, 8, List.of(all(2)));
         try (Engine engine = player.engine) {
             final int root = engine.config().collective().depth(0, 0) == 0 ? 0 : 1;
             final long eight = or(CollectiveMode.ALLREDUCE, 0, 8);
@@ -324,25 +222,25 @@ class CollectiveInTheTileTest {
             final List<List<Long>> words = List.of(List.of(3L, 4L, 8L, 16L, 32L, 0L), List.of(3L, 0L), List.of(3L, 0L));
             for (int node = 0; node < 2; node++) {
                 final int here = node;
-                final List<Packet> got =
-                        player.on(0).stream().filter(p -> p.node == here).toList();
+                final List<CollectivePlayer.Packet> got =
+                        player.on(0).stream().filter(p -> p.node() == here).toList();
                 assertEquals(
                         List.of(1L, 1L, 0L),
-                        got.stream().map(p -> CollectiveHeader.mixed(p.header)).toList(),
+                        got.stream().map(p -> CollectiveHeader.mixed(p.header())).toList(),
                         "another length, another tag, the same");
-                assertEquals(words, got.stream().map(Packet::words).toList());
-                assertEquals(40, CollectiveHeader.length(got.get(0).header));
+                assertEquals(words, got.stream().map(CollectivePlayer.Packet::words).toList());
+                assertEquals(40, CollectiveHeader.length(got.get(0).header()));
             }
-            final List<Packet> messages = player.on(HwLayout.CLASS_ROUTES);
+            final List<CollectivePlayer.Packet> messages = player.on(HwLayout.CLASS_ROUTES);
             assertEquals(
-                    List.of(root, leaf), messages.stream().map(Packet::node).toList());
-            messages.forEach(p -> assertEquals(1, CollectiveHeader.mixed(p.header), "above the root, below a leaf"));
+                    List.of(root, leaf), messages.stream().map(CollectivePlayer.Packet::node).toList());
+            messages.forEach(p -> assertEquals(1, CollectiveHeader.mixed(p.header()), "above the root, below a leaf"));
         }
     }
 
     @Test
     void whatCannotBeCarriedIsRefused() {
-        final Player player = player(2, 2, List.of(all(2)));
+        final CollectivePlayer player = player(2, 2, List.of(all(2)));
         try (Engine engine = player.engine) {
             final int leaf = engine.config().collective().depth(0, 0) == 0 ? 1 : 0;
             final long[] flit = {0, 0};
@@ -366,7 +264,7 @@ class CollectiveInTheTileTest {
                             .map(r -> r[2] + " " + CollectiveRefusal.name((int) r[1]))
                             .toList());
             assertEquals(
-                    List.of(5L, 7L), player.received.stream().map(Packet::tag).toList());
+                    List.of(5L, 7L), player.received.stream().map(CollectivePlayer.Packet::tag).toList());
         }
     }
 
@@ -378,7 +276,7 @@ class CollectiveInTheTileTest {
         final MachineConfig config = machine(new Shape(4, 2, 2), 2, 8, List.of(all(16), members));
         final CollectiveNetwork network = config.collective();
         try (Engine engine = BOTH.open(config, new EngineOptions(true, false, 1, false))) {
-            final Player player = new Player(engine);
+            final CollectivePlayer player = new CollectivePlayer(engine);
             long at = 1;
             final List<Long> expected = new ArrayList<>(); // cycles of arrivals by the page
             for (int route = 0; route < 2; route++) {
@@ -400,9 +298,9 @@ class CollectiveInTheTileTest {
             assertEquals(0, player.refused.size());
             assertEquals(expected, player.arrivals.stream().map(a -> a[2]).toList());
             assertEquals(expected.size(), player.received.size());
-            for (final Packet packet : player.received) {
-                assertEquals(packet.tag & 0xFF, packet.node, "node of a message from " + (packet.tag >> 8));
-                assertEquals(0, CollectiveHeader.mixed(packet.header));
+            for (final CollectivePlayer.Packet packet : player.received) {
+                assertEquals(packet.tag() & 0xFF, packet.node(), "node of a message from " + (packet.tag() >> 8));
+                assertEquals(0, CollectiveHeader.mixed(packet.header()));
             }
         }
     }
