@@ -62,7 +62,6 @@ public final class DeviceDelivery {
     private final List<DeviceInbox> inboxes = new ArrayList<>(); // by node
     private final int[] unsent; // by node: messages of its daemon
     private final Map<String, Violations> broken = new LinkedHashMap<>();
-    private final DeviceCosts costs;
     private final LockWaits lockWaits;
     private final long[] slots; // by node: what software has stored
     private final long[] open; // by node: header of the message whose payload is at the head, or -1
@@ -78,12 +77,11 @@ public final class DeviceDelivery {
     private int firstNode = NOWHERE; // node of the first violation, until its drain has ended
 
     private DeviceDelivery(
-            final Program program, final MachineConfig config, final Shadow shadow, final ViolationClock clock) {
+            final Program program, final MachineConfig config, final Shadow shadow, final Violations.Clock clock) {
         this.shadow = shadow;
         bound = DeviceBounds.lock(config);
         final int nodes = program.nodes();
         CONDITIONS.forEach(name -> broken.put(name, new Violations(clock)));
-        costs = new DeviceCosts(nodes);
         lockWaits = new LockWaits(
                 nodes, PROCESSORS, DevicePatience.of(program, config.latency().software()));
         slots = new long[nodes];
@@ -111,7 +109,7 @@ public final class DeviceDelivery {
 
     /** Returns the checker of a program, or null if the program does not use the device. */
     static DeviceDelivery of(
-            final Program program, final MachineConfig config, final Shadow shadow, final ViolationClock clock) {
+            final Program program, final MachineConfig config, final Shadow shadow, final Violations.Clock clock) {
         final boolean used =
                 program.operations().stream().anyMatch(op -> op.kind().isDevice());
         return used ? new DeviceDelivery(program, config, shadow, clock) : null;
@@ -188,7 +186,6 @@ public final class DeviceDelivery {
         }
         final long kept = value & (1L << STATE_LSB) - 1;
         if (value >>> STATE_LSB == PENDING) {
-            costs.saved(node, cycle);
             lockWaits.pending(cycle, node, DeviceMessage.threadOf(value));
             if (kept != lastRead[node][thread]) {
                 violate(
@@ -234,7 +231,6 @@ public final class DeviceDelivery {
         final int command = (int) DeviceEvent.command(status);
         final boolean done = DeviceEvent.result(status) == DeviceResult.DONE;
         if (command == TileCommand.DEVICE_LOCK) {
-            costs.locked(node, done);
             final String starved = lockWaits.asked(cycle, node, processor, done);
             if (!starved.isEmpty()) {
                 violate(STARVATION, cycle, node, starved);
@@ -245,7 +241,7 @@ public final class DeviceDelivery {
             lockedAt[node] = cycle;
         } else if (command == TileCommand.DEVICE_UNLOCK && done) {
             owner[node] = -1;
-            costs.unlocked(node);
+            lockWaits.unlocked(node);
             final long hold = cycle - lockedAt[node];
             longestHold = Math.max(longestHold, hold);
             if (hold > bound) {
@@ -284,7 +280,7 @@ public final class DeviceDelivery {
             return;
         }
         if (command == TileCommand.DEVICE_DRAIN) {
-            costs.drained(node, cycle);
+            lockWaits.drained(node, cycle);
         }
         if (command == TileCommand.DEVICE_READ_HEADER) {
             lastRead[node][processor] = value;
@@ -347,7 +343,6 @@ public final class DeviceDelivery {
         extra.put("copies", copies);
         extra.put("longest_hold", longestHold);
         extra.put("hold_bound", bound);
-        costs.tell(extra);
         lockWaits.tell(extra);
         extra.put("delivered_before", firstBroken);
         extra.put("broken", texts);

@@ -6,18 +6,14 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.EpochAccess;
-import fairlead.machine.MachineConfig;
-import fairlead.machine.Shape;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.program.Program;
 import fairlead.program.Result;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntUnaryOperator;
 
 /**
  * Checks the verdict epoch_closure. When a target acknowledges an epoch, every put of the epoch is in the target's
@@ -30,7 +26,7 @@ import java.util.function.IntUnaryOperator;
  * open on the target from EPOCH_EXPOSED to the origin's TERM. The events of the memory ports show whether an access of
  * another origin was served.
  */
-final class EpochChecker {
+final class EpochChecker extends Checker {
     private static final int ENTRIES = 256; // number of table entries that an event can name
     private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
 
@@ -73,35 +69,21 @@ final class EpochChecker {
         }
     }
 
-    private final Program program;
-    private final OpTimes times;
-    private final Shape shape;
     private final int linkLatency;
-    private final IntUnaryOperator rank; // returns the rank of packed coordinates
     private final boolean isQueued; // whether a target lets an origin wait while another one holds it
-    private final ViolationClock clock;
+    private final Violations.Clock clock;
     private final List<Closing> closings = new ArrayList<>();
     private final Map<Long, Closing> byTarget = new HashMap<>(); // by EPOCH_OPEN and target
     private final Closing[] current; // by origin and index
     private final List<List<Closing>> open; // epochs that are granted and not terminated, by target
     private final int[] given; // number of targets of each EPOCH_OPEN that have an index
     private final Exposure[] exposures; // by target and table entry
-    private final Violations violations;
     private final StrangeAccesses strangers;
 
-    EpochChecker(
-            final Program program,
-            final MachineConfig config,
-            final OpTimes times,
-            final TagOwners tags,
-            final ViolationClock clock) {
+    EpochChecker(final Subject of, final Violations.Clock clock) {
+        super(of, new Violations(clock));
         this.clock = clock;
-        violations = new Violations(clock);
-        this.program = program;
-        this.times = times;
-        shape = config.shape();
         linkLatency = config.latency().link();
-        rank = coord -> Routes.rank(config.shape(), coord);
         isQueued = config.epochAccess() == EpochAccess.QUEUE;
         current = new Closing[program.nodes() * INDICES];
         exposures = new Exposure[program.nodes() * ENTRIES];
@@ -110,7 +92,7 @@ final class EpochChecker {
             open.add(new ArrayList<>(0));
         }
         given = new int[program.size()];
-        strangers = new StrangeAccesses(program, times, tags, this::holder);
+        strangers = new StrangeAccesses(of, this::holder, violations);
     }
 
     StrangeAccesses strangers() {
@@ -193,8 +175,8 @@ final class EpochChecker {
         if (ptype != PacketType.INIT_ACK && ptype != PacketType.TERM) {
             return;
         }
-        final int from = rank.applyAsInt((int) Header0.src(word0));
-        final int to = rank.applyAsInt((int) Header0.dst(word0));
+        final int from = rank(Header0.src(word0));
+        final int to = rank(Header0.dst(word0));
         if (from < 0 || to < 0) {
             return; // Routes reports such a packet
         }
@@ -314,7 +296,7 @@ final class EpochChecker {
                 judge(closing, done[closing.open], drained);
             }
         }
-        strangers.finish(windows(), this::arrives, violations);
+        strangers.finish(windows(), this::arrives);
         final Verdict verdict =
                 Verdict.of("epoch_closure", checked, violations, "(epoch, target) closings after their last byte");
         final HeldTargets held = new HeldTargets();
@@ -376,12 +358,12 @@ final class EpochChecker {
     }
 
     /** Returns the epochs that are certainly open, by target, or null where there is none. */
-    private EpochWindows[] windows() {
-        final EpochWindows[] windows = new EpochWindows[program.nodes()];
+    private StrangeAccesses.Windows[] windows() {
+        final StrangeAccesses.Windows[] windows = new StrangeAccesses.Windows[program.nodes()];
         for (final Closing closing : closings) {
             if (closing.granted >= 0) {
                 windows[closing.target] =
-                        windows[closing.target] == null ? new EpochWindows() : windows[closing.target];
+                        windows[closing.target] == null ? new StrangeAccesses.Windows() : windows[closing.target];
                 windows[closing.target].add(
                         closing.origin, closing.exposed, closing.terminated < 0 ? Long.MAX_VALUE : closing.terminated);
             }

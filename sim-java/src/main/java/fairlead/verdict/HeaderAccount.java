@@ -136,10 +136,9 @@ final class HeaderAccount {
 
     private void stamp(final long cycle, final int node, final Given its) {
         if (its.stamp != UNKNOWN && its.issued != UNKNOWN && (its.issued & Header0.STAMP_MASK) != its.stamp) {
-            violations.add(
-                    cycle,
-                    "cycle " + cycle + ": node " + node + " sends the last packet of tag " + Descriptor0.tag(its.word0)
-                            + " with stamp " + its.stamp + ", and its descriptor left in cycle " + its.issued);
+            violations.add("cycle " + cycle + ": node " + node + " sends the last packet of tag "
+                    + Descriptor0.tag(its.word0) + " with stamp " + its.stamp + ", and its descriptor left in cycle "
+                    + its.issued);
         }
     }
 
@@ -185,10 +184,8 @@ final class HeaderAccount {
             final boolean shorter = 2 * up == k || minus == 2 * up > k;
             final boolean wraps = minus ? aim > at : aim < at;
             if (!shorter || wraps != ((Header0.cross(w0) >> d & 1) != 0)) {
-                violations.add(
-                        cycle,
-                        "cycle " + cycle + ": node " + node + " sends a packet to node " + to + " by direction "
-                                + Header0.dir(w0) + " with wrap links " + Header0.cross(w0));
+                violations.add("cycle " + cycle + ": node " + node + " sends a packet to node " + to + " by direction "
+                        + Header0.dir(w0) + " with wrap links " + Header0.cross(w0));
             }
         }
         final byte named = (byte) (Header0.eport(w0) + 1);
@@ -198,12 +195,10 @@ final class HeaderAccount {
         port[node] = named;
     }
 
-    private static boolean isUnordered(final Given its, final int node, final int target) {
-        final int kind = its.kind();
-        return !its.stores
-                && (kind == HwLayout.OpKind.PUT || kind == HwLayout.OpKind.GET)
-                && Descriptor0.mode(its.word0) != 0
-                && target != node;
+    /** Returns the mode in the packets of a descriptor; it is 0 where they go one after the other. */
+    private static long mode(final Given its, final int node, final int target) {
+        final boolean ordered = its.kind() != HwLayout.OpKind.PUT && its.kind() != HwLayout.OpKind.GET;
+        return its.stores || ordered || target == node ? 0 : Descriptor0.mode(its.word0);
     }
 
     private static boolean isInEpoch(final Given its) {
@@ -227,9 +222,8 @@ final class HeaderAccount {
         }
         final long bytes = bytes(its);
         final boolean last = isLast(its, bytes);
-        final boolean loose = isUnordered(its, node, target);
-        final long mode = loose ? Descriptor0.mode(its.word0) : 0;
-        final long decided = isInEpoch(its) ? ENTRY | GEN | (loose ? SLOT : 0) : loose ? SLOT | GEN : 0;
+        final long mode = mode(its, node, target);
+        final long decided = (isInEpoch(its) ? ENTRY | GEN : 0) | (mode != 0 ? SLOT | GEN : 0);
         compare(cycle, node, w0, w1, word0(node, target, 0, mode, kind, bytes, last), w0 & FIRST_BITS, FIRST);
         compare(cycle, node, w0, w1, second(its) | w1 & decided, w1, SECOND);
         its.sent += kind == HwLayout.OpKind.PUT ? bytes : 0;
@@ -283,10 +277,9 @@ final class HeaderAccount {
         if (isGet != (Header0.ptype(w0) == PacketType.DATA)) {
             return; // Answers reports what nobody asked for
         }
-        final boolean loose = isUnordered(its, origin, node);
+        final long mode = mode(its, origin, node);
         final long rest = Descriptor0.length(its.word0) - its.answered;
         final long bytes = isGet ? Math.min(HwLayout.MAX_PAYLOAD, rest) : INLINE;
-        final long mode = loose ? Descriptor0.mode(its.word0) : 0;
         final int type = isGet ? PacketType.DATA : PacketType.FADD_R;
         final boolean last = !isGet || bytes == rest;
         final long first = word0(node, origin, 1, mode, type, bytes, last);
@@ -295,7 +288,7 @@ final class HeaderAccount {
         final long expected = isGet
                 ? word1(its, Descriptor1.local(its.word1) + its.answered, Descriptor1.ctr(its.word1), true)
                 : word1(its, Descriptor1.remote(its.word1), index, false);
-        final long decided = (isInEpoch(its) ? GEN | SLOT : 0) | (loose ? SLOT | GEN : 0);
+        final long decided = isInEpoch(its) || mode != 0 ? SLOT | GEN : 0;
         compare(cycle, node, w0, w1, expected | index << Header1.ENTRY_LSB | w1 & decided, w1, SECOND);
         its.answered += isGet ? bytes : 0;
     }
@@ -334,10 +327,8 @@ final class HeaderAccount {
         }
         for (final Field field : fields) {
             if (field.of(expected) != field.of(actual)) {
-                violations.add(
-                        cycle,
-                        text(cycle, node, (int) Header0.ptype(w0), w1) + " with " + field.name + " " + field.of(actual)
-                                + " in place of " + field.of(expected));
+                violations.add(text(cycle, node, (int) Header0.ptype(w0), w1) + " with " + field.name + " "
+                        + field.of(actual) + " in place of " + field.of(expected));
                 return;
             }
         }

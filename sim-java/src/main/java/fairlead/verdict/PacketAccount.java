@@ -98,8 +98,7 @@ final class PacketAccount {
             compared++;
             if (injected[group] != delivered[group] || injectedSum[group] != deliveredSum[group]) {
                 violations.add("node " + group / 2 + " sent " + injected[group]
-                        + ((group & 1) == 0 ? " requests, " : " responses, ")
-                        + delivered[group] + " were delivered"
+                        + ((group & 1) == 0 ? " requests, " : " responses, ") + delivered[group] + " were delivered"
                         + (injected[group] == delivered[group] ? ", with other headers" : ""));
             }
         }

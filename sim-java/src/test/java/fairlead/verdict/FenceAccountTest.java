@@ -39,8 +39,10 @@ class FenceAccountTest {
     private final Violations violations = new Violations();
     private final TagOwners tags = new TagOwners(3);
     private final OpTimes times = new OpTimes(program);
-    private final FenceAccount account = new FenceAccount(
-            program, MachineConfig.of(new Shape(3, 1, 1)).memoryBytes(MEMORY).build(), tags, times, violations);
+    private final MachineConfig machine =
+            MachineConfig.of(new Shape(3, 1, 1)).memoryBytes(MEMORY).build();
+    private final FenceAccount account =
+            new FenceAccount(new Checker.Subject(program, machine, times, tags), violations);
 
     {
         program.operations().forEach(op -> tags.given(op, op.id() + 1));
