@@ -45,7 +45,6 @@ final class AnswerOrder extends Checker {
         return place << 16 | Header1.entry(w1) << 8 | Header1.slot(w1);
     }
 
-    /** Notes that a request of `origin` has come to `node` by this port. */
     void asked(final int node, final int port, final int origin, final long w0, final long w1) {
         final int type = (int) Header0.ptype(w0);
         if (origin < 0 || type != PacketType.GET && type != PacketType.PING) {
@@ -66,7 +65,6 @@ final class AnswerOrder extends Checker {
         }
     }
 
-    /** Notes that `node` sends a response to `target` by this port. */
     void answered(final long cycle, final int node, final int port, final int target, final long w0, final long w1) {
         if (gets.isEmpty()) {
             return;

@@ -213,7 +213,7 @@ final class AtomicLedger extends Checker {
         }
         final Commit commit = claim(op, old);
         if (commit != null) {
-            times.committed(op.id(), commit.cycle);
+            times.committed(op.id(), commit.cycle, commit.cycle);
             landings.touched(op.id(), commit.cycle, cycle);
             landings.landed(op.id(), commit.cycle, cycle);
             return;

@@ -108,7 +108,6 @@ final class BarrierChecker extends Checker {
 
     // ---- calls about nodes; `a` is a HwLayout.BarrierEvent
 
-    /** Notes the command BAR_ENTER. */
     void command(final long cycle, final int node, final long word) {
         final int task = (int) BarrierCommand.task(word);
         final int barrier = (int) BarrierCommand.barrier(word);
@@ -255,13 +254,11 @@ final class BarrierChecker extends Checker {
         private final int nodes = program.nodes();
         private final long[] counts = new long[HwLayout.BARRIERS * nodes]; // by barrier and node
 
-        /** Handles a join: the counter is `count` behind it. */
         void joined(final long cycle, final int barrier, final int node, final boolean isMaster, final long count) {
             advance(barrier, node, isMaster ? 0 : 1);
             judge(cycle, barrier, node, count);
         }
 
-        /** Handles the release of the `tasks` tasks of a node. */
         void released(final long cycle, final int barrier, final int node, final int tasks, final long count) {
             final long power = tasks <= 1 ? 1 : 2L * Integer.highestOneBit(tasks - 1);
             final int at = barrier * nodes + node;
@@ -278,7 +275,6 @@ final class BarrierChecker extends Checker {
             }
         }
 
-        /** Handles another report of the counter. */
         void judge(final long cycle, final int barrier, final int node, final long count) {
             final int at = barrier * nodes + node;
             if (count >>> width != 0) {

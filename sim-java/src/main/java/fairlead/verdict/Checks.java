@@ -314,7 +314,6 @@ public final class Checks {
         }
     }
 
-    /** Decides whether the packet is of a type that can pass the DLA. */
     private static boolean isInline(final long w0) {
         return Header0.ptype(w0) <= PacketType.CAS;
     }

@@ -69,7 +69,6 @@ final class CollectiveResults {
         return compared;
     }
 
-    /** Returns whether a member is done with this operation. */
     boolean isEnd(final Operation op) {
         return ends.containsKey(op.id());
     }
@@ -113,7 +112,6 @@ final class CollectiveResults {
         }
     }
 
-    /** Returns the blocks that a member's result must have. */
     private static List<byte[]> result(final Expected expected, final int member) {
         final CollectiveCall call = expected.call();
         final List<byte[]> blocks = new ArrayList<>();
@@ -174,7 +172,6 @@ final class CollectiveResults {
     static final class Combination {
         private Combination() {}
 
-        /** Returns the combination of two words of memory. */
         static long ofWords(
                 final long left, final long right, final ReduceFunction function, final ElementType element) {
             final int bits = Byte.SIZE * element.bytes();

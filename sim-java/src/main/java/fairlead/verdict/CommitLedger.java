@@ -308,7 +308,6 @@ final class CommitLedger extends Checker {
         }
     }
 
-    /** Returns the ids of the operations that still miss bytes. */
     private BitSet missing() {
         final BitSet missing = new BitSet();
         for (final ExpectedWrites here : expected) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.verdict;
 
+import static java.util.stream.Collectors.joining;
+
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
@@ -14,6 +16,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Checks the verdict epoch_closure. When a target acknowledges an epoch, every put of the epoch is in the target's
@@ -146,7 +149,7 @@ final class EpochChecker extends Checker {
 
     void exposed(final long cycle, final int target, final int entry, final int origin, final long id) {
         if (origin < 0) {
-            violations.add("cycle " + cycle + ": node " + target + " opened its window to a node that there is not");
+            violations.add(at(cycle, target) + " opened its window to a node that there is not");
             return;
         }
         int wanted = 0; // epochs that this origin has opened and that are not granted yet
@@ -159,12 +162,12 @@ final class EpochChecker extends Checker {
             wanted -= other != null && other.closing == null && other.origin == origin && other.id == id ? 1 : 0;
         }
         if (wanted <= 0) {
-            violations.add("cycle " + cycle + ": node " + target + " opened its window to node " + origin
+            violations.add(at(cycle, target) + " opened its window to node " + origin
                     + " for epoch " + id + ", which nobody asked for");
             return;
         }
         if (exposures[target * ENTRIES + entry] != null) {
-            violations.add("cycle " + cycle + ": node " + target + " gave epoch entry " + entry + " away twice");
+            violations.add(at(cycle, target) + " gave epoch entry " + entry + " away twice");
         }
         exposures[target * ENTRIES + entry] = new Exposure(cycle, origin, id);
     }
@@ -204,7 +207,7 @@ final class EpochChecker extends Checker {
                 || closing.target != target
                 || closing.id != exposure.id
                 || closing.granted >= 0) {
-            violations.add("cycle " + cycle + ": node " + target + " grants epoch entry " + entry + " to index " + index
+            violations.add(at(cycle, target) + " grants epoch entry " + entry + " to index " + index
                     + " of node " + origin + ", which has not asked for it");
             return;
         }
@@ -217,18 +220,17 @@ final class EpochChecker extends Checker {
     void acked(final long cycle, final int target, final int entry) {
         final Closing closing = at(target, entry);
         if (closing == null || closing.acked >= 0) {
-            violations.add("cycle " + cycle + ": node " + target + " acknowledged epoch entry " + entry
+            violations.add(at(cycle, target) + " acknowledged epoch entry " + entry
                     + (closing == null ? ", which is not open" : " a second time"));
         } else {
             closing.acked = cycle;
         }
     }
 
-    /** Handles EPOCH_CLOSED. */
     void closed(final long cycle, final int origin, final int index, final boolean failed) {
-        final Closing closing = index < 0 || index >= INDICES ? null : current[origin * INDICES + index];
+        final Closing closing = current(origin, index);
         if (closing == null || closing.closed >= 0) {
-            violations.add("cycle " + cycle + ": node " + origin + " closed epoch index " + index
+            violations.add(at(cycle, origin) + " closed epoch index " + index
                     + (closing == null ? ", which is not open" : " a second time"));
         } else {
             closing.closed = cycle;
@@ -238,9 +240,9 @@ final class EpochChecker extends Checker {
 
     /** Handles EPOCH_ENDED: the origin may use the index again, because the target has lifted its access limit. */
     void ended(final long cycle, final int origin, final int index) {
-        final Closing closing = index < 0 || index >= INDICES ? null : current[origin * INDICES + index];
+        final Closing closing = current(origin, index);
         if (closing == null || closing.freed < 0) {
-            violations.add("cycle " + cycle + ": node " + origin + " ended epoch index " + index
+            violations.add(at(cycle, origin) + " ended epoch index " + index
                     + ", whose target has not lifted its access limit");
         }
         if (closing != null) {
@@ -252,11 +254,14 @@ final class EpochChecker extends Checker {
         final Closing closing = at(target, entry);
         exposures[target * ENTRIES + entry] = null;
         if (closing == null) {
-            violations.add(
-                    "cycle " + cycle + ": node " + target + " ended epoch entry " + entry + ", which is not open");
+            violations.add(at(cycle, target) + " ended epoch entry " + entry + ", which is not open");
         } else {
             closing.freed = cycle;
         }
+    }
+
+    private Closing current(final int origin, final int index) {
+        return index < 0 || index >= INDICES ? null : current[origin * INDICES + index];
     }
 
     private Closing at(final int target, final int entry) {
@@ -299,17 +304,33 @@ final class EpochChecker extends Checker {
         strangers.finish(windows(), this::arrives);
         final Verdict verdict =
                 Verdict.of("epoch_closure", checked, violations, "(epoch, target) closings after their last byte");
-        final HeldTargets held = new HeldTargets();
+        final Map<Integer, String> held = held();
+        return held.isEmpty() ? verdict : verdict.with(Map.of("held", held));
+    }
+
+    /**
+     * Returns, by their ids, the EPOCH_OPENs that wait only because other nodes hold their targets (R-EPO-10). A node
+     * holds a target from the INIT_ACK that leaves the target to the TERM that leaves the node, so the machine owes
+     * nothing to the one that waits.
+     */
+    private Map<Integer, String> held() {
+        final Map<Integer, String> texts = new TreeMap<>();
         for (final Closing closing : isQueued ? closings : List.<Closing>of()) {
-            if (closing.granted < 0 && times.result(closing.open) == null) {
-                held.waits(
+            final String others = open.get(closing.target).stream()
+                    .map(other -> other.origin)
+                    .filter(node -> node != closing.origin)
+                    .distinct()
+                    .sorted()
+                    .map(String::valueOf)
+                    .collect(joining(" and "));
+            if (closing.granted < 0 && times.result(closing.open) == null && !others.isEmpty()) {
+                texts.put(
                         closing.open,
-                        closing.origin,
-                        closing.target,
-                        open.get(closing.target).stream().mapToInt(other -> other.origin));
+                        "node " + closing.origin + " waits at node " + closing.target + ", which node " + others
+                                + " holds");
             }
         }
-        return held.in(verdict);
+        return texts;
     }
 
     private void add(final Operation op, final Closing to) {

@@ -8,6 +8,7 @@ import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.Arbitration;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
+import fairlead.verdict.PacketAccount.InFlight;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -181,6 +182,6 @@ final class Fairness extends Checker {
         extra.put("slowest", oldest);
         extra.put("bound", judged ? oldestBound : null);
         extra.put("closest", Math.round(closest * 1000) / 1000.0);
-        return new Verdict(plain.name(), plain.holds(), plain.checked(), plain.detail(), extra);
+        return plain.with(extra);
     }
 }

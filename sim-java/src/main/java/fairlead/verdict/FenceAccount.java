@@ -97,7 +97,6 @@ final class FenceAccount extends Checker {
         return node << Header1.TAG_WIDTH | (int) tag;
     }
 
-    /** Notes the first DLA_REQUEST of a node. */
     void command(final CommandBuffer commands, final int i) {
         final int node = commands.node(i);
         if (commands.op(i) == TileCommand.DLA_REQUEST && (asked[node] == NEVER || commands.cycle(i) < asked[node])) {
@@ -126,7 +125,6 @@ final class FenceAccount extends Checker {
         }
     }
 
-    /** Handles a packet that enters the network at this unit of `node`. */
     void injected(final long cycle, final int node, final int unit, final long w0, final long w1) {
         if (unit >= EventUnit.TX_RSP0) {
             final int target = rank(Header0.dst(w0));
@@ -153,7 +151,6 @@ final class FenceAccount extends Checker {
         }
     }
 
-    /** Handles a packet that leaves the network at this unit of `node`. */
     void delivered(final long cycle, final int node, final int unit, final long w0, final long w1) {
         if (unit < EventUnit.RX_RSP0) {
             order.asked(node, unit - EventUnit.RX_REQ0, rank(Header0.src(w0)), w0, w1);
@@ -171,12 +168,10 @@ final class FenceAccount extends Checker {
         pongs[at]++;
     }
 
-    /** Handles an event of the DLA. */
     void dla(final long cycle, final int node, final int kind) {
         own.dla(cycle, node, kind);
     }
 
-    /** Handles FLUSH_ARMED, FLUSH_DONE and FENCE_DONE. */
     void fence(final long cycle, final int node, final int kind, final long a, final long b) {
         if (kind == EventKind.FLUSH_ARMED) {
             armed(cycle, node, a, b);

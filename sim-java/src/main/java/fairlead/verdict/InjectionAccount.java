@@ -68,7 +68,6 @@ final class InjectionAccount {
         posted.add(at, one);
     }
 
-    /** Handles OP_ISSUED, OP_LOCAL, OP_REJECTED and PACKET_INJECTED. */
     void event(final EventCursor e) {
         switch (e.kind()) {
             case EventKind.OP_ISSUED -> issued(e.cycle(), e.node(), e.a());
@@ -135,7 +134,6 @@ final class InjectionAccount {
                 + FifoNumber.injection(word);
     }
 
-    /** Returns the number of reports that were judged. */
     long judged() {
         return judged;
     }

@@ -42,7 +42,6 @@ final class LockWaits {
         Arrays.fill(savedAt, -1);
     }
 
-    /** Notes that the slot is PENDING for this thread. */
     void pending(final long cycle, final int node, final int thread) {
         addressee[node] = thread;
         since[node] = cycle;

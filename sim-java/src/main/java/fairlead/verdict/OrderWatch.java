@@ -63,7 +63,6 @@ final class OrderWatch extends Checker {
         return pairs[numbers.of(op)];
     }
 
-    /** Notes that the operation is handed over for the first time. */
     void posted(final Operation op) {
         if (!isNeeded) {
             return;
@@ -160,7 +159,6 @@ final class OrderWatch extends Checker {
         }
     }
 
-    /** Notes that the operation is reported done. */
     void completed(final Operation op, final long cycle) {
         switch (op.kind()) {
             case GET -> {

@@ -77,7 +77,6 @@ final class Refusals extends Checker {
         }
     }
 
-    /** Notes that a packet of the sender `node` enters the network. */
     void injected(final long cycle, final int node, final long w0, final long w1) {
         final int to = rank(Header0.dst(w0));
         final int type = (int) Header0.ptype(w0);
@@ -96,7 +95,6 @@ final class Refusals extends Checker {
         }
     }
 
-    /** Handles EPOCH_ENDED. */
     void ended(final long cycle, final int origin, final long index) {
         final Target target = index < 0 || index >= INDICES ? null : over(origin * INDICES + (int) index);
         if (target != null) {
@@ -108,7 +106,6 @@ final class Refusals extends Checker {
         }
     }
 
-    /** Handles EPOCH_DENIED. */
     void denied(final int origin, final long index) {
         if (index >= 0 && index < INDICES) {
             over(origin * INDICES + (int) index);
@@ -181,14 +178,12 @@ final class Refusals extends Checker {
 
     // ---- reports at the origin
 
-    /** Notes that a packet leaves the network at `node`. */
     void delivered(final int node, final long w0, final long w1) {
         if (Header0.ptype(w0) == PacketType.NACK && (Header1.slot(w1) & NACK_TYPE) != PacketType.INIT) {
             home.merge(key(node, (int) Header1.tag(w1)), 1, Integer::sum);
         }
     }
 
-    /** Handles OP_REFUSED. */
     void told(final long cycle, final int node, final int tag) {
         final Integer count = home.get(key(node, tag));
         if (count == null) {

@@ -15,6 +15,7 @@ import fairlead.machine.Arbitration;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Shape;
+import fairlead.verdict.PacketAccount.InFlight;
 import java.util.Arrays;
 
 /**

@@ -51,7 +51,6 @@ final class Routes extends Checker {
         return Math.min(up, k - up);
     }
 
-    /** Returns the hops of the shortest path in one dimension. */
     static int hops(final Shape shape, final int dimension, final int from, final int to) {
         return switch (dimension) {
             case 0 -> ring(shape.kx(), shape.x(from), shape.x(to));
@@ -60,12 +59,10 @@ final class Routes extends Checker {
         };
     }
 
-    /** Returns the number of hops of the shortest path. */
     static int distance(final Shape shape, final int from, final int to) {
         return hops(shape, 0, from, to) + hops(shape, 1, from, to) + hops(shape, 2, from, to);
     }
 
-    /** Checks a packet that enters the network at `node`. */
     void injected(final long cycle, final int node, final long w0, final long w1) {
         final int origin = rank(Header0.src(w0));
         final int target = rank(Header0.dst(w0));
@@ -105,7 +102,6 @@ final class Routes extends Checker {
         };
     }
 
-    /** Checks a packet that leaves the network at `node`. */
     void delivered(final long cycle, final int node, final long w0, final long w1) {
         final int origin = rank(Header0.src(w0));
         final int target = rank(Header0.dst(w0));
@@ -159,7 +155,6 @@ final class Routes extends Checker {
             return (from * nodes + to) * 2;
         }
 
-        /** Notes that a request of `origin` was delivered at `node`. */
         void asked(final int node, final int origin, final long w0) {
             switch ((int) Header0.ptype(w0)) {
                 case PacketType.GET, PacketType.FADD, PacketType.CAS, PacketType.PING -> owed.merge(
@@ -257,7 +252,6 @@ final class Routes extends Checker {
             return (type == PacketType.PUT || type == PacketType.GET) && Header0.mode(w0) != 0;
         }
 
-        /** Notes a packet that enters the network at `node`, for node `to`. */
         void injected(final long cycle, final int node, final int to, final long w0, final long w1) {
             if (!isCounted(w0) || to == node) {
                 return;
@@ -287,7 +281,6 @@ final class Routes extends Checker {
             sent[at]++;
         }
 
-        /** Notes a packet of node `from` that leaves the network at `node`. */
         void delivered(final long cycle, final int node, final int from, final long w0, final long w1) {
             if (from == node) {
                 return;
@@ -322,7 +315,6 @@ final class Routes extends Checker {
             back[at]++;
         }
 
-        /** Notes FLUSH_ARMED of an operation. */
         void armed(final long cycle, final int node, final Operation op, final int tag, final long word) {
             if (op.kind() != OpKind.FLUSH && op.kind() != OpKind.FENCE || op.target() == node) {
                 return;
@@ -342,7 +334,6 @@ final class Routes extends Checker {
             waits.put(node << Header1.TAG_WIDTH | tag, until);
         }
 
-        /** Notes FLUSH_DONE or FENCE_DONE of a tag. */
         void done(final long cycle, final int node, final int tag) {
             final long[] until = waits.remove(node << Header1.TAG_WIDTH | tag);
             for (int index = 0; until != null && index < COUNTERS; index++) {

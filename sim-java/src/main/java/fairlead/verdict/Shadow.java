@@ -42,7 +42,6 @@ final class Shadow {
     private final int latency;
     private SourceHistory history; // null if no transfer needs the earlier contents
 
-    /** A store of software: its cycle, node and address. */
     private record Given(long cycle, int node, int address) {}
 
     /** @param latency software latency, from the load of a word to the store that depends on it */
@@ -63,18 +62,15 @@ final class Shadow {
         }
     }
 
-    /** Sets the history that is shown every change before it is made. */
     void tell(final SourceHistory of) {
         history = of;
     }
 
-    /** Schedules a store of node software that acts in exactly this cycle. */
     void schedule(final Operation op, final long cycle) {
         stores.add(cycle, op);
         next = stores.first();
     }
 
-    /** Schedules a word loop that starts in exactly this cycle. */
     void scheduleLoop(final Operation op, final long cycle) {
         for (int word = 0; word < op.length() / Long.BYTES; word++) {
             final long at = cycle + word * op.cycles();
@@ -234,7 +230,6 @@ final class Shadow {
         return page == null ? 0 : page[address & IN_PAGE];
     }
 
-    /** Returns the number of bytes of a node. */
     int size() {
         return size;
     }
@@ -250,7 +245,6 @@ final class Shadow {
         }
     }
 
-    /** Returns the first address at which the real memory differs, or -1. */
     private int mismatch(final int node, final RunEnd.Memory real) {
         for (int number = 0; number < pages[node].length; number++) {
             final ByteBuffer seen = real.page(node, number);
@@ -300,7 +294,6 @@ final class Shadow {
             }
         }
 
-        /** Handles LOADED and POLLED. */
         void answered(final long cycle, final int node, final long a, final long value) {
             final Integer address = given.remove(key(node, HostEvent.sequence(a)));
             if (address != null && address >= 0 && address + Long.BYTES <= shadow.size()) {

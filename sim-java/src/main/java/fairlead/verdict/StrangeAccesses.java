@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
 /**
  * Accesses in no epoch that were served while an epoch of another node was certainly open on their target (R-EPO-7).
@@ -64,8 +65,9 @@ final class StrangeAccesses extends Checker {
      * Reports the accesses that should have been refused.
      *
      * @param windows the epochs that were certainly open, by target; null if there were none
+     * @param arrival gives a cycle before which no packet of an operation has reached its target
      */
-    void finish(final Windows[] windows, final Arrival arrival) {
+    void finish(final Windows[] windows, final ToLongFunction<Operation> arrival) {
         for (final Operation op : program.operations()) {
             if (op.epoch() < 0
                     && op.kind().isTransfer()
@@ -74,7 +76,7 @@ final class StrangeAccesses extends Checker {
                 final boolean reads = op.kind() == OpKind.GET;
                 final long served = reads ? times.lastCommit(op.id()) : times.firstCommit(op.id());
                 final int holder =
-                        served < 0 ? -1 : windows[op.target()].holder(op.node(), arrival.earliest(op), served);
+                        served < 0 ? -1 : windows[op.target()].holder(op.node(), arrival.applyAsLong(op), served);
                 if (holder >= 0) {
                     barred.remove(op.id());
                     violations.add(op + " towards node " + op.target() + ": "
@@ -89,12 +91,6 @@ final class StrangeAccesses extends Checker {
                 violations.add(op + " towards node " + op.target() + " was served: " + how);
             }
         });
-    }
-
-    /** Tells when an access can have come to its target. */
-    interface Arrival {
-        /** Returns a cycle before which no packet of the operation has reached its target. */
-        long earliest(Operation op);
     }
 
     /**

@@ -52,7 +52,6 @@ final class TreeAccount {
         arrived = new long[nodes * CHANNELS];
     }
 
-    /** Notes that software gives a packet. */
     void given(final int node, final long header, final long tag) {
         final long key = key(node, tag);
         if (CollectiveHeader.mode(header) == CollectiveMode.MESSAGE) {

@@ -41,6 +41,10 @@ public record Verdict(String name, Boolean holds, long checked, String detail, M
         return new Verdict(name, holds, checked, detail + "; " + unjudged + " not judged: " + what, more);
     }
 
+    Verdict with(final Map<String, Object> more) {
+        return new Verdict(name, holds, checked, detail, more);
+    }
+
     /**
      * Makes the verdict deadlock_freedom from the observed end of the run (`evidence: observed`): the run drained, was
      * cut off, or came to a standstill. A caller that also has the result of the static check may raise the evidence of
