@@ -5,7 +5,12 @@ import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.DlaStatus0;
+import fairlead.hw.HwLayout.DlaStatus1;
+import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.program.OpKind;
@@ -13,7 +18,11 @@ import fairlead.program.Operation;
 import fairlead.program.Path;
 import fairlead.program.Program;
 import fairlead.verdict.DlaState.Asked;
-import fairlead.verdict.DlaTurns.Turn;
+import fairlead.verdict.DlaState.Event;
+import fairlead.verdict.DlaState.Turn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
 
 /**
  * Compares the answers of each DLA, and the status that it writes to memory, with an account that is kept from the
@@ -27,17 +36,16 @@ import fairlead.verdict.DlaTurns.Turn;
  */
 final class DlaAccount {
     private static final int FLIT = HwLayout.FLIT_BYTES;
+    private static final int CHANNEL_WORD = 3; // of a DLA_REQUEST
+    private static final int MOST_STATES = 64;
 
     private final Program program;
     private final MachineConfig config;
     private final TagOwners tags;
     private final Violations violations;
-    private final DlaNode[] nodes;
+    private final Node[] nodes; // null where nothing concerns the DLA
     private final boolean judged;
-    private final int[] active; // nodes with events in this batch
-    private int count;
-    private long now; // cycle of their last event
-    private final boolean[] isActive;
+    private long last; // cycle of the last event
 
     DlaAccount(final Program program, final MachineConfig config, final TagOwners tags, final Violations violations) {
         this.program = program;
@@ -45,9 +53,7 @@ final class DlaAccount {
         this.tags = tags;
         this.violations = violations;
         judged = !config.dla().options().bypass();
-        nodes = new DlaNode[program.nodes()];
-        active = new int[nodes.length];
-        isActive = new boolean[nodes.length];
+        nodes = new Node[program.nodes()];
         for (final Operation op : program.operations()) {
             if (judged && (op.kind().isDla() || op.path() != Path.DESCRIPTOR)) {
                 at(op.node());
@@ -55,131 +61,235 @@ final class DlaAccount {
         }
     }
 
-    private DlaNode at(final int node) {
+    private Node at(final int node) {
         if (nodes[node] == null) {
-            nodes[node] = new DlaNode(config, node, turn -> asked(node, turn));
+            nodes[node] = new Node(node);
         }
         return nodes[node];
     }
 
-    /** Returns the request that this command stores, or null if it is of no operation. */
-    private Asked asked(final int node, final Turn turn) {
-        final int owner = tags.owner(node, (int) Descriptor0.tag(turn.word()));
-        if (owner < 0) {
-            return null;
-        }
-        final Operation op = program.operation(owner);
-        final boolean malformed = !op.kind().isTransfer()
-                || op.epoch() >= 0
-                || op.kind() == OpKind.PUT && op.length() > HwLayout.DLA_INLINE_BYTES;
-        final int words = op.kind() == OpKind.PUT ? 1 + (op.length() + FLIT - 1) / FLIT : 2;
-        return new Asked(op, words, malformed);
+    private static boolean isDla(final int op) {
+        return op >= TileCommand.DLA_ALLOC && op <= TileCommand.DLA_RELEASE
+                || op >= TileCommand.DLA_MARK && op <= TileCommand.DLA_EVENT_CREDIT;
     }
 
     /** Notes command `i` of those that software is about to give to the engine. */
     void command(final CommandBuffer commands, final int i) {
-        if (!judged) {
+        final int op = commands.op(i);
+        if (!judged || !isDla(op) && nodes[commands.node(i)] == null) {
             return;
         }
-        final int op = commands.op(i);
-        if (DlaNode.isDla(op) || nodes[commands.node(i)] != null) {
-            at(commands.node(i)).turns.given(commands, i);
-        }
-        if (op == TileCommand.DLA_CLEAR) {
-            at(commands.node(i)).lose();
-        }
-    }
-
-    private void add(final int node, final long cycle, final String what) {
-        if (!what.isEmpty()) {
-            violations.add(cycle, "cycle " + cycle + ": the DLA of node " + node + " " + what);
-        }
-    }
-
-    /** Judges the cycles of a node before this one. */
-    private void advance(final int node, final long cycle) {
-        final DlaNode.Wrong wrong = nodes[node].advance(cycle);
-        if (wrong != null) {
-            add(node, wrong.cycle(), wrong.what());
-        }
-    }
-
-    private void collects(final int node, final long cycle) {
-        now = cycle;
-        if (!isActive[node]) {
-            isActive[node] = true;
-            active[count++] = node;
+        final Node node = at(commands.node(i));
+        node.lost |= op == TileCommand.DLA_CLEAR;
+        if (!node.lost && op < HostCommand.LOAD) { // those of all units: each takes a turn
+            final long channel = commands.word(i, op == TileCommand.DLA_REQUEST ? CHANNEL_WORD : 0);
+            node.waiting.add(
+                    new Turn(commands.cycle(i), commands.task(i), commands.seq(i), op, commands.word(i, 0), (int)
+                            DlaCommand.channel(channel)));
         }
     }
 
     /** Notes an event of the DLA. */
     void event(final long cycle, final int node, final int kind, final long a, final long b) {
-        if (!judged) {
-            return;
+        if (judged) {
+            final Node here = at(node);
+            here.advance(cycle);
+            here.lost |= kind == EventKind.DLA_CLEARED || kind == EventKind.DLA_PURGED;
+            here.now = cycle;
+            here.told.add(new Event(kind, a, b));
+            last = cycle;
         }
-        final DlaNode here = at(node);
-        advance(node, cycle);
-        if (kind == EventKind.DLA_CLEARED || kind == EventKind.DLA_PURGED) {
-            here.lose();
-        }
-        here.event(cycle, kind, a, b);
-        collects(node, cycle);
     }
 
     /** Notes that the head of a packet of this node enters the network. */
     void injected(final long cycle, final int node, final int tag) {
-        if (judged && nodes[node] != null) {
-            advance(node, cycle);
-            if (nodes[node].injected(cycle, tag)) {
-                collects(node, cycle);
-            }
+        final Node here = nodes[node];
+        if (here != null) {
+            here.advance(cycle);
+            here.fails(here.inside.holds(tag) ? here.inside.injected(cycle, tag) : "", cycle);
         }
     }
 
     /** Notes that a request of the node `origin` has been delivered. */
     void delivered(final long cycle, final int origin, final int tag) {
-        if (!judged || nodes[origin] == null) {
-            return;
-        }
-        advance(origin, cycle);
-        if (nodes[origin].holds(tag)) {
-            nodes[origin].lose();
-            add(origin, cycle, "has not told that the request with tag " + tag + " has left, which was delivered");
+        final Node here = nodes[origin];
+        if (here != null) {
+            here.advance(cycle);
+            if (here.inside.holds(tag)) {
+                here.fails("has not told that the request with tag " + tag + " has left, which was delivered", cycle);
+            }
         }
     }
 
     /** Judges a DLA status that was written to memory. */
     void status(final long cycle, final int node, final long a, final long word0, final long word1) {
         if (judged && CommitEvent.bytes(a) == FLIT) {
-            at(node);
-            advance(node, cycle);
-            add(node, cycle, nodes[node].status(cycle, word0, word1));
+            at(node).status(cycle, word0, word1);
         }
     }
 
     /** Judges the cycles of a batch, which are whole. */
     void batchEnds() {
-        for (; count > 0; count--) {
-            isActive[active[count - 1]] = false;
-            advance(active[count - 1], now + 1);
+        for (final Node node : nodes) {
+            if (node != null && node.now <= last) {
+                node.advance(last + 1);
+            }
         }
     }
 
     /** Returns the number of states in which the DLA of a node may be. */
     int states(final int node) {
-        return nodes[node] == null ? 1 : nodes[node].states();
+        return nodes[node] == null ? 1 : nodes[node].states.size();
     }
 
     /** Judges the end of a run that has drained before this cycle. */
     void finish(final long cycle) {
-        final var options = config.dla().options();
-        for (int node = 0; node < nodes.length; node++) {
-            if (nodes[node] != null) {
-                advance(node, cycle);
-                add(
-                        node,
-                        cycle,
-                        nodes[node].finish(cycle, options.statusCycles() != 0 || options.statusCredits() == 1));
+        for (final Node node : nodes) {
+            if (node != null) {
+                node.finish(cycle);
+            }
+        }
+    }
+
+    /**
+     * The account of one node's DLA. It collects what happens in a cycle, and judges the cycle when it is over. The
+     * account ends with the first violation, because the state after it is not known.
+     */
+    private final class Node {
+        private final int node;
+        private final int latency;
+        private final DlaInside inside = new DlaInside();
+        private final PriorityQueue<Turn> waiting = new PriorityQueue<>(Turn.ORDER); // commands that have not acted
+        private List<DlaState> states = new ArrayList<>();
+        private long turned = -1; // cycle of the last command that has acted
+        private boolean lost; // true if the account is no longer kept
+        private long writes; // number of statuses in memory
+        private long[] shown = new long[4]; // by the last of them
+
+        // the cycle that is collected
+        private long now = Long.MAX_VALUE;
+        private final List<Event> told = new ArrayList<>();
+
+        Node(final int node) {
+            this.node = node;
+            latency = config.memoryLatency(node);
+            states.add(new DlaState(config, node, inside));
+        }
+
+        private void fails(final String what, final long cycle) {
+            if (!what.isEmpty() && !lost) {
+                lost = true;
+                violations.add(cycle, "cycle " + cycle + ": the DLA of node " + node + " " + what);
+            }
+        }
+
+        /** Judges all cycles before this one. */
+        private void advance(final long cycle) {
+            while (!lost) {
+                final long turn = waiting.isEmpty()
+                        ? Long.MAX_VALUE
+                        : Math.max(waiting.peek().cycle(), turned + 1);
+                final long next = Math.min(now, turn);
+                if (next >= cycle) {
+                    return;
+                }
+                turned = turn == next ? next : turned;
+                close(next, turn == next ? waiting.poll().in(next) : null);
+            }
+        }
+
+        private void close(final long cycle, final Turn turn) {
+            if (now != cycle && !isDla(turn.op())) {
+                return;
+            }
+            final boolean requests = turn != null && turn.op() == TileCommand.DLA_REQUEST;
+            final Asked asked = requests ? asked(turn) : null;
+            fails(requests && asked == null ? "has a request which is of no operation" : "", cycle);
+            for (final Event e : told) {
+                if (e.kind() == EventKind.DLA_DRAINED) {
+                    final int channel = (int) DlaTagEvent.channel(e.a());
+                    fails(inside.drained(cycle, channel, (int) DlaTagEvent.tag(e.a()), e.b()), cycle);
+                }
+            }
+            told.removeIf(e -> e.kind() == EventKind.DLA_DRAINED);
+            if (!lost) {
+                judge(cycle, turn, asked);
+            }
+            inside.forget(cycle - latency);
+            now = Long.MAX_VALUE;
+            told.clear();
+        }
+
+        /** Returns the request that this command stores, or null if it is of no operation. */
+        private Asked asked(final Turn turn) {
+            final int owner = tags.owner(node, (int) Descriptor0.tag(turn.word()));
+            if (owner < 0) {
+                return null;
+            }
+            final Operation op = program.operation(owner);
+            final boolean malformed = !op.kind().isTransfer()
+                    || op.epoch() >= 0
+                    || op.kind() == OpKind.PUT && op.length() > HwLayout.DLA_INLINE_BYTES;
+            return new Asked(op, op.kind() == OpKind.PUT ? 1 + (op.length() + FLIT - 1) / FLIT : 2, malformed);
+        }
+
+        private void judge(final long cycle, final Turn turn, final Asked asked) {
+            final List<DlaState> next = new ArrayList<>();
+            for (final DlaState state : states) {
+                final boolean yes = state.may(true, turn, asked);
+                final boolean no = state.may(false, turn, asked);
+                if (yes) {
+                    next.add((no ? new DlaState(state) : state).step(cycle, turn, true, asked, told));
+                }
+                if (no) {
+                    next.add(state.step(cycle, turn, false, asked, told));
+                }
+            }
+            keep(next, cycle, "");
+            for (final Event e : told) {
+                if (e.kind() == EventKind.DLA_ACCEPTED && !lost) {
+                    final int kind = states.get(0).kind(turn.channel());
+                    inside.enters(cycle, turn.channel(), kind, (int) DlaTagEvent.tag(e.a()), asked.words());
+                }
+            }
+        }
+
+        /** Keeps the states that explain everything. */
+        private void keep(final List<DlaState> next, final long cycle, final String what) {
+            states = next.stream().filter(s -> s.wrong().isEmpty()).toList();
+            fails(states.isEmpty() ? what + next.get(0).wrong() : "", cycle);
+            lost |= states.size() > MOST_STATES;
+        }
+
+        private String status(final String which) {
+            return "wrote a " + which + " with " + shown[0] + " lo, " + shown[1] + " hi, " + shown[2]
+                    + " pr credits held, " + shown[3] + " consumed; ";
+        }
+
+        /** A status that comes into memory shows what was true at the start of the cycle in which it was sent. */
+        void status(final long cycle, final long word0, final long word1) {
+            advance(cycle);
+            if (!lost) {
+                shown = new long[] {
+                    DlaStatus0.lo(word0), DlaStatus0.hi(word0), DlaStatus0.pr(word0), DlaStatus0.consumed(word0)
+                };
+                final long number = writes++ & DlaStatus1.WRITES_MASK;
+                for (final DlaState state : states) {
+                    state.shows(cycle - latency, shown);
+                    state.shows(cycle - latency, word1, number);
+                }
+                keep(states, cycle, status("status"));
+            }
+        }
+
+        /** Judges the state in which a run has drained: no request is inside, and the last status shows it. */
+        void finish(final long cycle) {
+            advance(cycle);
+            fails(inside.isEmpty() ? "" : "has taken a request which never left", cycle);
+            final var options = config.dla().options();
+            if (!lost && (options.statusCycles() != 0 || options.statusCredits() == 1)) { // one follows each change
+                states.forEach(s -> s.shows(cycle, shown));
+                keep(states, cycle, status("last status"));
             }
         }
     }

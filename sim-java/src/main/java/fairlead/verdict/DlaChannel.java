@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.verdict;
 
+import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.DlaDropReason;
+import fairlead.hw.HwLayout.DlaErrorReason;
 import fairlead.hw.HwLayout.DlaMergedEvent;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.MachineConfig;
+import fairlead.verdict.DlaState.Event;
+import fairlead.verdict.DlaState.Turn;
 
 /** One channel of a DLA: its allocation, its transaction, the record of its merged status events, and its marker. */
-final class DlaChannel {
+final class DlaChannel implements Cloneable {
     /** The flag of a record in which something was discarded. */
     static final long LOST = 1L << DlaMergedEvent.DISCARDED_LSB;
 
@@ -25,46 +33,58 @@ final class DlaChannel {
     int spent; // credits that requests have used under controlled discard
     boolean dropped; // something of the transaction was dropped or denied
     boolean broken; // the last block was denied or lost a request
+    Event record; // of the status events without an event credit, or null
+    Event marker; // the last one, with the number of earlier ones that it also stands for, or null
+    long marked; // cycle of the marker
 
-    // the record of status events without an event credit
-    boolean pending;
-    int events;
-    long block;
-    long flags;
-
-    // the marker
-    boolean marked;
-    long marker;
-    int older; // number of earlier markers that it also stands for
-    long behind; // the requests with smaller numbers are in front of it
-
-    DlaChannel() {}
-
-    DlaChannel(final DlaChannel other) {
-        phase = other.phase;
-        kind = other.kind;
-        granted = other.granted;
-        spent = other.spent;
-        dropped = other.dropped;
-        broken = other.broken;
-        pending = other.pending;
-        events = other.events;
-        block = other.block;
-        flags = other.flags;
-        marked = other.marked;
-        marker = other.marker;
-        older = other.older;
-        behind = other.behind;
-    }
-
-    /** Returns whether the channel drops every request, even if credits are free. */
-    boolean isDropping() {
-        return phase == Phase.DISCARDING || phase == Phase.OPEN && kind != DlaState.PR && dropped;
+    @Override
+    public DlaChannel clone() {
+        try {
+            return (DlaChannel) super.clone();
+        } catch (final CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Returns the credits that the allocation holds apart from those of requests under controlled discard. */
     int reserved() {
         return phase == Phase.OPEN || phase == Phase.RELEASING ? granted - spent : 0;
+    }
+
+    /** Returns the reason for which a command is an error, or 0. */
+    int error(final Turn turn, final MachineConfig config) {
+        if (turn.op() != TileCommand.DLA_ALLOC) {
+            final boolean isReserved = phase == Phase.OPEN && kind == DlaState.PR;
+            return turn.op() == TileCommand.DLA_RELEASE && !isReserved ? DlaErrorReason.RELEASE : 0;
+        }
+        final boolean isPersistent = DlaCommand.pr(turn.word()) != 0;
+        final long credits = DlaCommand.credits(turn.word());
+        if (isPersistent == (DlaCommand.cd(turn.word()) != 0)) {
+            return DlaErrorReason.SCHEME;
+        }
+        if (phase != Phase.IDLE) {
+            return DlaErrorReason.NOT_IDLE;
+        }
+        if (credits == 0) {
+            return DlaErrorReason.NO_CREDITS;
+        }
+        if (credits > (isPersistent ? config.dla().maxPrAlloc() : config.dla().maxCdAlloc())) {
+            return DlaErrorReason.CAP;
+        }
+        return credits > config.buffers().dla() ? DlaErrorReason.DEPTH : 0;
+    }
+
+    /** Returns the reason to drop a request whatever words have left, or 0. */
+    int dropReason() {
+        if (phase == Phase.DISCARDING || phase == Phase.OPEN && kind != DlaState.PR && dropped) {
+            return DlaDropReason.DISCARD;
+        }
+        return phase == Phase.OPEN ? 0 : DlaDropReason.NO_ALLOCATION;
+    }
+
+    /** Returns the words that the next requests may have if those of its requests are inside. */
+    int free(final int inside) {
+        return granted - (kind == DlaState.PR ? inside : spent);
     }
 
     void judged(final boolean isGranted, final int cls, final int credits) {
@@ -78,26 +98,38 @@ final class DlaChannel {
         }
     }
 
-    void ended(final boolean dealloc) {
+    /** Ends the transaction; returns whether something of it was lost. */
+    boolean ends(final boolean dealloc) {
+        final boolean lost = dropped;
         dropped = false;
         if (phase == Phase.DISCARDING || phase == Phase.OPEN && kind != DlaState.PR && dealloc) {
             phase = Phase.IDLE;
         }
+        return lost;
     }
 
-    /** Adds a status event to the record; returns whether it is merged with another one. */
-    boolean joins(final long itsBlock, final long itsFlags) {
-        final boolean merged = pending;
-        final boolean same = pending && block == itsBlock;
-        flags = itsFlags | (same ? flags : pending ? flags & LOST : 0);
-        events = pending ? Math.min(events + 1, COUNT) : 1;
-        block = itsBlock;
-        pending = true;
+    void requested(final boolean isAccepted, final int words) {
+        spent += isAccepted && kind != DlaState.PR ? words : 0;
+        dropped |= !isAccepted;
+        broken |= !isAccepted;
+    }
+
+    /** Adds a status event to the record; returns the number of events that are merged by this. */
+    int joins(final long command, final long flags) {
+        final boolean first = record == null;
+        final long block = DlaState.block(command);
+        final long old = first ? 0 : record.b();
+        final long kept = (first || record.a() == block ? old : old & LOST) & ~(long) COUNT;
+        record = new Event(EventKind.DLA_MERGED, block, flags | kept | Math.min((old & COUNT) + 1, COUNT));
+        return first ? 0 : 1;
+    }
+
+    /** Replaces the marker; returns the number of markers that are merged by this. */
+    int marks(final long command, final long cycle) {
+        final int merged = marker == null ? 0 : 1;
+        final long older = marker == null ? 0 : Math.min(marker.b() + 1, COUNT);
+        marker = new Event(EventKind.DLA_MARKED, DlaState.block(command), older);
+        marked = cycle;
         return merged;
-    }
-
-    void drops() {
-        dropped = true;
-        broken = true;
     }
 }

@@ -17,92 +17,73 @@ final class DlaInside {
     private static final long WAITS = Long.MAX_VALUE;
 
     private static final class Request {
-        private final long number;
+        private final long entered; // cycle, of which each has one command at most
         private final int channel;
         private final int kind;
         private final int tag;
         private final int words;
         private long head = WAITS; // cycle in which the head entered the network
+        private long gone = WAITS; // cycle in which the tail left
 
-        Request(final long number, final int channel, final int kind, final int tag, final int words) {
-            this.number = number;
+        Request(final long entered, final int channel, final int kind, final int tag, final int words) {
+            this.entered = entered;
             this.channel = channel;
             this.kind = kind;
             this.tag = tag;
             this.words = words;
         }
-
-        private boolean is(final int ofChannel, final int ofKind) {
-            return (ofChannel == ALL || channel == ofChannel) && (ofKind == ALL || kind == ofKind);
-        }
-    }
-
-    /**
-     * The words of one class or channel at the start of a cycle.
-     *
-     * @param sure number of words of requests that have not begun to leave
-     * @param leaving number of words of the request that is leaving, 0 if there is none
-     * @param head cycle in which the head of that request left
-     */
-    record Words(int sure, int leaving, long head) {
-        /** Returns the least number of words that are inside at the start of this cycle. */
-        int least(final long cycle) {
-            return sure + (leaving == 0 ? 0 : (int) Math.max(1, leaving - Math.max(0, cycle - head)));
-        }
-
-        /** Returns the greatest number of words that are inside at the start of this cycle. */
-        int most(final long cycle) {
-            return sure + (leaving == 0 || cycle <= head ? leaving : leaving - 1);
-        }
     }
 
     private final Deque<Request> requests = new ArrayDeque<>(); // in order of acceptance
-    private long number;
 
-    /** Adds an accepted request. */
-    void enters(final int channel, final int kind, final int tag, final int words) {
-        requests.addLast(new Request(number++, channel, kind, tag, words));
+    /** Adds a request that is accepted in this cycle. */
+    void enters(final long cycle, final int channel, final int kind, final int tag, final int words) {
+        requests.addLast(new Request(cycle, channel, kind, tag, words));
     }
 
-    /** Returns the number of requests that have been accepted. */
-    long accepted() {
-        return number;
+    /** Removes the requests that left before this cycle, about which nobody asks any more. */
+    void forget(final long cycle) {
+        requests.removeIf(r -> r.gone < cycle);
     }
 
-    boolean holds(final int tag) {
-        return requests.stream().anyMatch(r -> r.tag == tag);
+    private Request first() {
+        return requests.stream().filter(r -> r.gone == WAITS).findFirst().orElse(null);
     }
 
     boolean isEmpty() {
-        return requests.isEmpty();
+        return first() == null;
     }
 
-    /** Returns whether a request of the channel is inside that was accepted before the request with this number. */
-    boolean holds(final int channel, final long before) {
-        return requests.stream().anyMatch(r -> r.channel == channel && r.number < before);
+    boolean holds(final int tag) {
+        return requests.stream().anyMatch(r -> r.gone == WAITS && r.tag == tag);
     }
 
-    /** Returns the words of a class or channel, or of {@link #ALL}. */
-    Words words(final int channel, final int kind) {
-        int sure = 0;
-        int leaving = 0;
-        long head = WAITS;
-        for (final Request request : requests) {
-            if (request.is(channel, kind)) {
-                if (request.head == WAITS) {
-                    sure += request.words;
-                } else {
-                    leaving = request.words;
-                    head = request.head;
-                }
+    /** Returns whether at the start of a cycle a request of the channel is inside that entered before another cycle. */
+    boolean holds(final long cycle, final int channel, final long before) {
+        return requests.stream().anyMatch(r -> r.gone >= cycle && r.channel == channel && r.entered < before);
+    }
+
+    /**
+     * Returns the words of a class or channel, or of {@link #ALL}, that are inside at the start of a cycle.
+     *
+     * @param most true for the greatest number that is possible, false for the least
+     */
+    int words(final long cycle, final int channel, final int kind, final boolean most) {
+        int words = 0;
+        for (final Request r : requests) {
+            if (r.entered < cycle
+                    && r.gone >= cycle
+                    && (channel == ALL || channel == r.channel)
+                    && (kind == ALL || kind == r.kind)) {
+                words += cycle <= r.head ? r.words : most ? r.words - 1 : (int) Math.max(1, r.words - (cycle - r.head));
             }
         }
-        return new Words(sure, leaving, head);
+        return words;
     }
 
     /** Notes that the head of this request enters the network. Returns what is wrong with that, or an empty text. */
     String injected(final long cycle, final int tag) {
-        final Request first = requests.peekFirst();
+        final Request first = first();
         if (first == null || first.tag != tag || first.head != WAITS) {
             return "sends the request with tag " + tag + " before an older one has left";
         }
@@ -112,7 +93,7 @@ final class DlaInside {
 
     /** Notes that the DLA reports that a request has left. Returns what is wrong with that, or an empty text. */
     String drained(final long cycle, final int channel, final int tag, final long words) {
-        final Request first = requests.peekFirst();
+        final Request first = first();
         if (first == null || first.tag != tag || first.channel != channel || first.words != words) {
             return "reports that " + words + " words with tag " + tag + " have left, which are not the oldest";
         }
@@ -120,7 +101,7 @@ final class DlaInside {
             return "reports that " + words + " words with tag " + tag + " have left, "
                     + (first.head == WAITS ? "whose head has not" : "whose head left in cycle " + first.head);
         }
-        requests.removeFirst();
+        first.gone = cycle;
         return "";
     }
 }

@@ -8,303 +8,110 @@ import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.DlaDropReason;
 import fairlead.hw.HwLayout.DlaErrorReason;
 import fairlead.hw.HwLayout.DlaMergedEvent;
+import fairlead.hw.HwLayout.DlaStatus1;
 import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.DlaLimits;
 import fairlead.machine.MachineConfig;
 import fairlead.program.Operation;
 import fairlead.verdict.DlaChannel.Phase;
-import fairlead.verdict.DlaTurns.Turn;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.Iterator;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * One possible state of the channels of one DLA. It follows from the commands, and from the decisions that the words
  * inside leave open: where more than one decision is possible, there is one state for each, until the DLA tells
- * something that only one of them explains. All methods that return a text return what is wrong, or an empty text.
+ * something that only one of them explains.
  */
 final class DlaState {
     static final int LO = 0;
     static final int HI = 1;
     static final int PR = 2;
-    static final int CLASSES = 3;
+    private static final String[] HELD = {"lo", "hi", "pr", "consumed"};
 
-    static final int CHANNELS = HwLayout.Product.DLA_CHANNELS;
-
+    private static final int CHANNELS = HwLayout.Product.DLA_CHANNELS;
+    private static final Set<Integer> CHECKED =
+            Set.of(TileCommand.DLA_ALLOC, TileCommand.DLA_END, TileCommand.DLA_RELEASE, TileCommand.DLA_MARK);
     private static final long GRANTED = 1L << DlaMergedEvent.GRANTED_LSB;
     private static final long DENIED = 1L << DlaMergedEvent.DENIED_LSB;
     private static final long ENDED = 1L << DlaMergedEvent.ENDED_LSB;
     private static final long LOST = DlaChannel.LOST;
 
+    /**
+     * A command to the tile. They act one a cycle, in this order (docs/spec/fabric.md, rules 1 and 4).
+     *
+     * @param cycle the cycle in which it acts, and before that the earliest cycle in which it may act
+     * @param channel of a DLA command
+     */
+    record Turn(long cycle, int task, int seq, int op, long word, int channel) {
+        static final Comparator<Turn> ORDER = Comparator.comparingLong(Turn::cycle)
+                .thenComparingInt(Turn::task)
+                .thenComparingInt(Turn::seq);
+
+        Turn in(final long actual) {
+            return new Turn(actual, task, seq, op, word, channel);
+        }
+    }
+
     /** A request that software stores: its operation, its words, and whether the store path does not carry it. */
     record Asked(Operation op, int words, boolean malformed) {}
 
-    /** What holds from the start of cycle `from` on. */
-    record Past(long from, int[] reserved, long open, int merges) {}
+    /** An event of the DLA. */
+    record Event(int kind, long a, long b) {
+        @Override
+        public String toString() {
+            return EventKind.name(kind) + " (0x" + Long.toHexString(a) + ", " + b + ")";
+        }
+    }
 
-    private final DlaPoolLimits pool;
-    private final int eventCredits;
-    private final DlaChannel[] channels = new DlaChannel[CHANNELS];
-    private final Deque<Past> past = new ArrayDeque<>();
+    /** What a status shows apart from words inside. */
+    private record Past(long[] reserved, long open, int merges) {}
+
+    private final MachineConfig config;
+    private final int latency; // of the status, in cycles
+    private final DlaInside inside;
+    private final DlaChannel[] channels;
+    private final TreeMap<Long, Past> past; // by the cycle from whose start on it was so
     private int out; // event credits that software has not given back
     private int merges;
 
-    DlaState(final MachineConfig config) {
-        pool = new DlaPoolLimits(config.dla(), config.buffers().dla());
-        eventCredits = config.dla().options().eventCredits();
-        for (int i = 0; i < CHANNELS; i++) {
-            channels[i] = new DlaChannel();
-        }
-        past.add(new Past(0, new int[CLASSES], 0, 0));
+    private List<Event> told = List.of(); // in this cycle, and not explained
+    private String wrong = ""; // the first thing that the state does not explain
+
+    DlaState(final MachineConfig config, final int node, final DlaInside inside) {
+        this.config = config;
+        latency = config.memoryLatency(node);
+        this.inside = inside;
+        channels = Stream.generate(DlaChannel::new).limit(CHANNELS).toArray(DlaChannel[]::new);
+        past = new TreeMap<>();
+        past.put(Long.MIN_VALUE, new Past(reserved(), 0, 0));
     }
 
     DlaState(final DlaState other) {
-        pool = other.pool;
-        eventCredits = other.eventCredits;
-        for (int i = 0; i < CHANNELS; i++) {
-            channels[i] = new DlaChannel(other.channels[i]);
-        }
-        past.addAll(other.past);
+        config = other.config;
+        latency = other.latency;
+        inside = other.inside;
+        channels = Stream.of(other.channels).map(DlaChannel::clone).toArray(DlaChannel[]::new);
+        past = new TreeMap<>(other.past);
         out = other.out;
         merges = other.merges;
     }
 
-    // ---- what is possible
-
-    private boolean isChained(final long command) {
-        return DlaCommand.chain(command) != 0 && channels[(int) DlaCommand.channel(command)].broken;
-    }
-
-    /** Returns the credits that the next requests of the channel may use. */
-    private int free(final int number, final DlaInside inside, final long cycle, final boolean most) {
-        final DlaChannel channel = channels[number];
-        if (channel.kind != PR) {
-            return channel.reserved();
-        }
-        final DlaInside.Words words = inside.words(number, DlaInside.ALL);
-        return channel.granted - (most ? words.least(cycle) : words.most(cycle));
-    }
-
-    /** Returns the reason to drop the request whatever words have left, or 0. */
-    private int dropReason(final int number, final Asked asked) {
-        if (asked.malformed()) {
-            return DlaDropReason.MALFORMED;
-        }
-        if (number >= CHANNELS) {
-            return DlaDropReason.NO_ALLOCATION;
-        }
-        if (channels[number].isDropping()) {
-            return DlaDropReason.DISCARD;
-        }
-        return channels[number].phase == Phase.OPEN ? 0 : DlaDropReason.NO_ALLOCATION;
-    }
-
-    /** Decides whether an allocation may be granted or denied, or a request accepted or dropped. */
-    boolean may(final boolean yes, final Turn turn, final Asked asked, final DlaInside inside) {
-        final long cycle = turn.cycle();
-        if (turn.op() == TileCommand.DLA_ALLOC) {
-            if (pool.error(turn.word(), channels) != 0 || isChained(turn.word())) {
-                return !yes;
-            }
-            return pool.fits(pool.held(channels, inside, cycle, !yes), turn.word()) == yes;
-        }
-        if (turn.op() == TileCommand.DLA_REQUEST) {
-            final int number = channel(turn);
-            final boolean fits = dropReason(number, asked) == 0 && asked.words() <= free(number, inside, cycle, yes);
-            return fits == yes;
-        }
-        return yes;
-    }
-
-    static int channel(final Turn turn) {
-        return (int)
-                (turn.op() == TileCommand.DLA_REQUEST
-                        ? DlaCommand.channel(turn.channelWord())
-                        : DlaCommand.channel(turn.word()));
-    }
-
-    // ---- a cycle
-
-    /**
-     * Executes a cycle up to the words that leave in it.
-     *
-     * @param turn the command of the cycle, or null
-     * @param yes whether the command is granted or accepted
-     * @param asked the request of the command, or null
-     * @param told what the DLA tells; what the state explains is taken out
-     */
-    String act(
-            final long cycle,
-            final Turn turn,
-            final boolean yes,
-            final Asked asked,
-            final DlaTold told,
-            final DlaInside inside) {
-        final boolean credit = eventCredits == 0 || !isPending() && out < eventCredits;
-        final int before = out;
-        String wrong = notice(cycle, told, inside);
-        final boolean notice = out != before;
-        if (wrong.isEmpty() && turn != null) {
-            wrong = command(turn, yes, asked, credit, told, inside);
-        }
-        if (wrong.isEmpty() && eventCredits != 0 && notice && out > eventCredits) {
-            wrong = "tells more status events than there are event credits";
-        }
-        if (turn != null && turn.op() == TileCommand.DLA_EVENT_CREDIT) {
-            out = Math.max(0, out - (int) (turn.word() & DlaChannel.COUNT));
-        }
+    /** Returns what the state does not explain, or an empty text. */
+    String wrong() {
         return wrong;
     }
 
-    private boolean isPending() {
-        for (final DlaChannel channel : channels) {
-            if (channel.pending) {
-                return true;
-            }
+    private void refutes(final boolean isWrong, final String what, final Object... values) {
+        if (isWrong && wrong.isEmpty()) {
+            wrong = String.format(what, values);
         }
-        return false;
-    }
-
-    /** Explains a record or a marker that the DLA tells. */
-    private String notice(final long cycle, final DlaTold told, final DlaInside inside) {
-        final DlaTold.Event event = told.take(EventKind.DLA_MERGED, EventKind.DLA_MARKED);
-        if (event == null) {
-            return "";
-        }
-        out++;
-        final int number = (int) DlaBlockEvent.channel(event.a());
-        if (number >= CHANNELS) {
-            return "tells " + event + " of a channel which it does not have";
-        }
-        final DlaChannel channel = channels[number];
-        final boolean isRecord = event.kind() == EventKind.DLA_MERGED;
-        if (isRecord ? !channel.pending : !channel.marked) {
-            return "tells " + event + ", for which there is no cause";
-        }
-        final long a = word(number, isRecord ? channel.block : channel.marker);
-        final long b = isRecord ? channel.flags | channel.events : channel.older;
-        if (event.a() != a || event.b() != b) {
-            return "tells " + event + ", not " + new DlaTold.Event(event.kind(), a, b);
-        }
-        if (!isRecord && inside.holds(number, channel.behind)) {
-            return "tells marker " + channel.marker + ", before which requests have not left";
-        }
-        channel.pending &= !isRecord;
-        channel.marked &= isRecord;
-        return "";
-    }
-
-    private static long word(final long channel, final long block) {
-        return channel << DlaBlockEvent.CHANNEL_LSB | block << DlaBlockEvent.BLOCK_LSB;
-    }
-
-    private String command(
-            final Turn turn,
-            final boolean yes,
-            final Asked asked,
-            final boolean credit,
-            final DlaTold told,
-            final DlaInside inside) {
-        return switch (turn.op()) {
-            case TileCommand.DLA_ALLOC -> allocates(turn, yes, credit, told, inside);
-            case TileCommand.DLA_REQUEST -> requests(turn, yes, asked, told);
-            case TileCommand.DLA_END -> ends(turn.word(), credit, told);
-            case TileCommand.DLA_RELEASE -> releases(turn.word(), told);
-            case TileCommand.DLA_MARK -> marks(turn.word(), told, inside);
-            default -> "";
-        };
-    }
-
-    private String allocates(
-            final Turn turn, final boolean yes, final boolean credit, final DlaTold told, final DlaInside inside) {
-        final long word = turn.word();
-        final int reason = pool.error(word, channels);
-        if (reason != 0) {
-            return error(word, reason, told);
-        }
-        final DlaChannel channel = channels[channel(turn)];
-        final long credits = DlaCommand.credits(word);
-        final boolean chained = isChained(word);
-        final long[] held = pool.held(channels, inside, turn.cycle(), yes);
-        held[DlaPoolLimits.kind(word)] += credits;
-        channel.judged(yes, DlaPoolLimits.kind(word), (int) credits);
-        final DlaTold.Event event = told.find(yes ? EventKind.DLA_DENIED : EventKind.DLA_GRANTED);
-        if (event != null && event.a() == block(word) && event.b() == credits && credit) {
-            final String sums = held[LO] + " lo, " + held[HI] + " hi, " + held[PR] + " pr";
-            return yes
-                    ? "denies " + credits + " credits, with which at most " + sums + " were held: within all limits"
-                    : "grants " + credits + " credits, with which at least " + sums + " are held: "
-                            + (chained ? "behind a block that was lost" : "beyond a limit");
-        }
-        return status(
-                word,
-                yes ? EventKind.DLA_GRANTED : EventKind.DLA_DENIED,
-                credits,
-                yes ? GRANTED : DENIED | LOST,
-                credit,
-                told);
-    }
-
-    private static long block(final long command) {
-        return word(DlaCommand.channel(command), DlaCommand.block(command));
-    }
-
-    private String error(final long command, final int reason, final DlaTold told) {
-        return answer(new DlaTold.Event(EventKind.DLA_ERROR, block(command), reason), told);
-    }
-
-    /** Requires this answer of the command. */
-    private static String answer(final DlaTold.Event due, final DlaTold told) {
-        final DlaTold.Event event =
-                told.take(EventKind.DLA_GRANTED, EventKind.DLA_DENIED, EventKind.DLA_ERROR, EventKind.DLA_ENDED);
-        if (due.equals(event)) {
-            return "";
-        }
-        return event == null ? "does not tell " + due : "tells " + event + ", not " + due;
-    }
-
-    /** Requires this status event, or adds it to the record of its channel if there is no event credit for it. */
-    private String status(
-            final long command,
-            final int kind,
-            final long b,
-            final long flags,
-            final boolean credit,
-            final DlaTold told) {
-        if (credit) {
-            out += eventCredits == 0 ? 0 : 1;
-            return answer(new DlaTold.Event(kind, block(command), b), told);
-        }
-        merges += channels[(int) DlaCommand.channel(command)].joins(DlaCommand.block(command), flags) ? 1 : 0;
-        return "";
-    }
-
-    private String requests(final Turn turn, final boolean yes, final Asked asked, final DlaTold told) {
-        final int number = channel(turn);
-        final DlaTold.Event event = told.take(EventKind.DLA_ACCEPTED, EventKind.DLA_DISCARDED);
-        final long a = (long) number << DlaTagEvent.CHANNEL_LSB | Descriptor0.tag(turn.word()) << DlaTagEvent.TAG_LSB;
-        if (event == null || event.a() != a) {
-            return "does not answer the request " + asked.op();
-        }
-        final int reason =
-                yes ? 0 : dropReason(number, asked) == 0 ? DlaDropReason.OVERFLOWS : dropReason(number, asked);
-        if (event.kind() == EventKind.DLA_ACCEPTED) {
-            if (!yes) {
-                return "takes " + asked.op() + " without credits for it (" + DlaDropReason.name(reason) + ")";
-            }
-            channels[number].spent += channels[number].kind == PR ? 0 : asked.words();
-            return event.b() == asked.words()
-                    ? ""
-                    : "takes " + asked.op() + " for " + event.b() + " words, not " + asked.words();
-        }
-        if (event.b() != reason) {
-            return "discards " + asked.op() + " (" + DlaDropReason.name((int) event.b()) + ") without cause";
-        }
-        if (number < CHANNELS) {
-            channels[number].drops();
-        }
-        return "";
     }
 
     /** Returns the class in which the channel holds credits. */
@@ -312,89 +119,269 @@ final class DlaState {
         return channels[number].kind;
     }
 
-    private String ends(final long command, final boolean credit, final DlaTold told) {
-        if (DlaCommand.channel(command) >= CHANNELS) {
-            return error(command, DlaErrorReason.CHANNEL, told);
-        }
-        final DlaChannel channel = channels[(int) DlaCommand.channel(command)];
-        final boolean lost = channel.dropped;
-        channel.ended(DlaCommand.dealloc(command) != 0);
-        final DlaTold.Event event = told.find(EventKind.DLA_ENDED);
-        if (event != null && event.a() == block(command) && event.b() != (lost ? 1 : 0)) {
-            return "says of block " + DlaCommand.block(command) + " that " + (lost ? "nothing" : "something")
-                    + " of it was discarded";
-        }
-        return status(command, EventKind.DLA_ENDED, lost ? 1 : 0, lost ? ENDED | LOST : ENDED, credit, told);
+    // ---- the pool
+
+    private static int kind(final long command) {
+        return DlaCommand.pr(command) != 0 ? PR : DlaCommand.high(command) != 0 ? HI : LO;
     }
 
-    private String releases(final long command, final DlaTold told) {
-        if (DlaCommand.channel(command) >= CHANNELS) {
-            return error(command, DlaErrorReason.CHANNEL, told);
+    private long[] reserved() {
+        final long[] reserved = new long[HELD.length];
+        for (final DlaChannel channel : channels) {
+            reserved[channel.kind] += channel.reserved();
         }
-        final DlaChannel channel = channels[(int) DlaCommand.channel(command)];
-        if (channel.phase != Phase.OPEN || channel.kind != PR) {
-            return error(command, DlaErrorReason.RELEASE, told);
-        }
-        channel.phase = Phase.RELEASING;
-        return "";
+        return reserved;
     }
 
-    private String marks(final long command, final DlaTold told, final DlaInside inside) {
-        if (DlaCommand.channel(command) >= CHANNELS) {
-            return error(command, DlaErrorReason.CHANNEL, told);
-        }
-        final DlaChannel channel = channels[(int) DlaCommand.channel(command)];
-        channel.older = channel.marked ? Math.min(channel.older + 1, DlaChannel.COUNT) : 0;
-        merges += channel.marked ? 1 : 0;
-        channel.marked = true;
-        channel.marker = DlaCommand.block(command);
-        channel.behind = inside.accepted();
-        return "";
-    }
-
-    /** Ends a cycle, when the words that leave in it have left: reservations return that wait for them. */
-    String settle(final long cycle, final DlaTold told, final DlaInside inside, final int latency) {
-        for (int number = 0; number < CHANNELS; number++) {
-            final DlaChannel channel = channels[number];
-            if (channel.phase == Phase.RELEASING && !inside.holds(number, Long.MAX_VALUE)) {
-                channel.phase = Phase.IDLE;
-                final DlaTold.Event event = told.take(EventKind.DLA_RELEASED);
-                if (event == null || event.a() != number) {
-                    return "does not tell that the reservation of channel " + number + " has been released";
-                }
+    /** Returns the greatest or the least credits that may be held by class, and those that are consumed. */
+    private long[] held(final long[] reserved, final long cycle, final boolean most) {
+        final long[] held = reserved.clone();
+        for (int i = 0; i < held.length; i++) {
+            if (i != PR) { // the words of a persistent reservation are part of it
+                held[i] += inside.words(cycle, DlaInside.ALL, i > PR ? DlaInside.ALL : i, most);
             }
         }
-        final DlaTold.Event rest = told.rest();
-        note(cycle + 1, latency);
-        return rest == null ? "" : "tells " + rest + ", for which there is no cause";
+        return held;
     }
 
-    private void note(final long from, final int latency) {
-        final int[] reserved = new int[CLASSES];
+    private long[] heldWith(final Turn turn, final boolean most) {
+        final long[] held = held(reserved(), turn.cycle(), most);
+        held[kind(turn.word())] += DlaCommand.credits(turn.word());
+        return held;
+    }
+
+    private boolean fits(final long[] held) {
+        final long lo = held[LO];
+        final long hi = held[HI];
+        final long pr = held[PR];
+        final DlaLimits limits = config.dla();
+        return lo + hi + pr <= Math.min(limits.maxCredits(), config.buffers().dla())
+                && lo <= limits.maxLoCd()
+                && hi <= limits.maxHiCd()
+                && pr <= limits.maxPr()
+                && lo + pr <= limits.maxLoCdPr()
+                && lo + hi <= limits.maxLoHiCd()
+                && hi + pr <= limits.maxHiCdPr();
+    }
+
+    private boolean isChained(final Turn turn) {
+        return DlaCommand.chain(turn.word()) != 0 && channels[turn.channel()].broken;
+    }
+
+    private int dropReason(final int number, final Asked asked) {
+        if (asked.malformed()) {
+            return DlaDropReason.MALFORMED;
+        }
+        return number < CHANNELS ? channels[number].dropReason() : DlaDropReason.NO_ALLOCATION;
+    }
+
+    /** Returns the reason for which a command is an error, or 0. */
+    private int error(final Turn turn) {
+        if (!CHECKED.contains(turn.op())) {
+            return 0;
+        }
+        return turn.channel() < CHANNELS ? channels[turn.channel()].error(turn, config) : DlaErrorReason.CHANNEL;
+    }
+
+    /** Decides whether an allocation may be granted or denied, or a request accepted or dropped. */
+    boolean may(final boolean yes, final Turn turn, final Asked asked) {
+        if (turn != null && turn.op() == TileCommand.DLA_ALLOC) {
+            return (error(turn) == 0 && !isChained(turn) && fits(heldWith(turn, !yes))) == yes;
+        }
+        if (turn != null && turn.op() == TileCommand.DLA_REQUEST) {
+            if (dropReason(turn.channel(), asked) != 0) {
+                return !yes;
+            }
+            final int used = inside.words(turn.cycle(), turn.channel(), DlaInside.ALL, !yes);
+            return asked.words() <= channels[turn.channel()].free(used) == yes;
+        }
+        return yes;
+    }
+
+    // ---- a cycle
+
+    /**
+     * Executes a cycle, of which {@link DlaInside} knows already what leaves, and returns this state.
+     *
+     * @param turn the command of the cycle, or null; it is granted or accepted if `yes`
+     * @param asked the request of the command, or null
+     */
+    DlaState step(final long cycle, final Turn turn, final boolean yes, final Asked asked, final List<Event> events) {
+        told = new ArrayList<>(events);
+        final int credits = config.dla().options().eventCredits();
+        final boolean credit =
+                credits == 0 || out < credits && Stream.of(channels).allMatch(c -> c.record == null);
+        final boolean noticed = notice(cycle);
+        if (turn != null) {
+            command(turn, yes, asked, credit);
+        }
+        refutes(credits != 0 && noticed && out > credits, "tells more status events than there are event credits");
+        if (turn != null && turn.op() == TileCommand.DLA_EVENT_CREDIT) {
+            out = Math.max(0, out - (int) (turn.word() & DlaChannel.COUNT));
+        }
+        release(cycle);
+        told.forEach(e -> refutes(true, "tells %s, for which there is no cause", e));
+        note(cycle + 1);
+        return this;
+    }
+
+    /** Removes and returns an event of one of these kinds, or null. */
+    private Event take(final int... kinds) {
+        final Event event = told.stream()
+                .filter(e -> IntStream.of(kinds).anyMatch(kind -> kind == e.kind()))
+                .findFirst()
+                .orElse(null);
+        told.remove(event);
+        return event;
+    }
+
+    /** Returns the channel and the block of a command as an event has them. */
+    static long block(final long command) {
+        return DlaCommand.channel(command) << DlaBlockEvent.CHANNEL_LSB
+                | DlaCommand.block(command) << DlaBlockEvent.BLOCK_LSB;
+    }
+
+    /** Explains a record or a marker that the DLA tells; returns whether there is one. */
+    private boolean notice(final long cycle) {
+        final Event event = take(EventKind.DLA_MERGED, EventKind.DLA_MARKED);
+        if (event == null) {
+            return false;
+        }
+        out++;
+        final boolean isMarker = event.kind() == EventKind.DLA_MARKED;
+        final int number = (int) DlaBlockEvent.channel(event.a());
+        final DlaChannel channel = number < CHANNELS ? channels[number] : new DlaChannel();
+        final Event due = isMarker ? channel.marker : channel.record;
+        refutes(due == null, "tells %s, for which there is no cause", event);
+        refutes(!event.equals(due), "tells %s, not %s", event, due);
+        refutes(
+                isMarker && inside.holds(cycle, number, channel.marked),
+                "tells marker %s, before which requests have not left",
+                DlaBlockEvent.block(event.a()));
+        channel.marker = isMarker ? null : channel.marker;
+        channel.record = isMarker ? channel.record : null;
+        return true;
+    }
+
+    private void command(final Turn turn, final boolean yes, final Asked asked, final boolean credit) {
+        final int error = error(turn);
+        if (error != 0) {
+            answer(new Event(EventKind.DLA_ERROR, block(turn.word()), error));
+            return;
+        }
+        switch (turn.op()) {
+            case TileCommand.DLA_REQUEST -> requests(turn, yes, asked);
+            case TileCommand.DLA_ALLOC -> allocates(turn, yes, credit);
+            case TileCommand.DLA_END -> {
+                final boolean lost = channels[turn.channel()].ends(DlaCommand.dealloc(turn.word()) != 0);
+                status(turn, EventKind.DLA_ENDED, lost ? 1 : 0, lost ? ENDED | LOST : ENDED, credit);
+            }
+            case TileCommand.DLA_RELEASE -> channels[turn.channel()].phase = Phase.RELEASING;
+            case TileCommand.DLA_MARK -> merges += channels[turn.channel()].marks(turn.word(), turn.cycle());
+            default -> {}
+        }
+    }
+
+    private void allocates(final Turn turn, final boolean yes, final boolean credit) {
+        final long credits = DlaCommand.credits(turn.word());
+        final Event other = new Event(yes ? EventKind.DLA_DENIED : EventKind.DLA_GRANTED, block(turn.word()), credits);
+        if (credit && told.contains(other)) {
+            final long[] held = heldWith(turn, yes);
+            final String sums = held[LO] + " lo, " + held[HI] + " hi, " + held[PR] + " pr";
+            final String cause = isChained(turn) ? "behind a block that was lost" : "beyond a limit";
+            refutes(yes, "denies %s credits, with which at most %s were held: within all limits", credits, sums);
+            refutes(!yes, "grants %s credits, with which at least %s are held: %s", credits, sums, cause);
+        }
+        channels[turn.channel()].judged(yes, kind(turn.word()), (int) credits);
+        final int kind = yes ? EventKind.DLA_GRANTED : EventKind.DLA_DENIED;
+        status(turn, kind, credits, yes ? GRANTED : DENIED | LOST, credit);
+    }
+
+    private void answer(final Event due) {
+        final Event event = take(EventKind.DLA_GRANTED, EventKind.DLA_DENIED, EventKind.DLA_ERROR, EventKind.DLA_ENDED);
+        refutes(event == null, "does not tell %s", due);
+        refutes(!due.equals(event), "tells %s, not %s", event, due);
+    }
+
+    /** Requires this status event, or adds it to the record of its channel if there is no event credit for it. */
+    private void status(final Turn turn, final int kind, final long b, final long flags, final boolean credit) {
+        if (credit) {
+            out++;
+            answer(new Event(kind, block(turn.word()), b));
+        } else {
+            merges += channels[turn.channel()].joins(turn.word(), flags);
+        }
+    }
+
+    private void requests(final Turn turn, final boolean yes, final Asked asked) {
+        final int number = turn.channel();
+        final Event event = take(EventKind.DLA_ACCEPTED, EventKind.DLA_DISCARDED);
+        final long a = (long) number << DlaTagEvent.CHANNEL_LSB | Descriptor0.tag(turn.word()) << DlaTagEvent.TAG_LSB;
+        if (event == null || event.a() != a) {
+            refutes(true, "does not answer the request %s", asked.op());
+            return;
+        }
+        final int drop = dropReason(number, asked);
+        final int reason = yes ? 0 : drop == 0 ? DlaDropReason.OVERFLOWS : drop;
+        final long b = event.b();
+        if (event.kind() == EventKind.DLA_ACCEPTED) {
+            refutes(!yes, "takes %s without credits for it (%s)", asked.op(), DlaDropReason.name(reason));
+            refutes(b != asked.words(), "takes %s for %s words, not %s", asked.op(), b, asked.words());
+        } else {
+            refutes(b != reason, "discards %s (%s) without cause", asked.op(), DlaDropReason.name((int) b));
+        }
+        if (number < CHANNELS) {
+            channels[number].requested(yes, asked.words());
+        }
+    }
+
+    /** Returns the reservations that wait for words, when those of the cycle have left. */
+    private void release(final long cycle) {
+        for (int number = 0; number < CHANNELS; number++) {
+            if (channels[number].phase == Phase.RELEASING && !inside.holds(cycle + 1, number, cycle)) {
+                channels[number].phase = Phase.IDLE;
+                final Event event = take(EventKind.DLA_RELEASED);
+                refutes(
+                        event == null || event.a() != number,
+                        "does not tell that the reservation of channel %s has been released",
+                        number);
+            }
+        }
+    }
+
+    private void note(final long from) {
         long open = 0;
         for (int number = 0; number < CHANNELS; number++) {
-            reserved[channels[number].kind] += channels[number].reserved();
             open |= channels[number].phase == Phase.OPEN ? 1L << number : 0;
         }
-        past.addLast(new Past(from, reserved, open, merges));
-        final Iterator<Past> oldest = past.iterator();
-        oldest.next();
-        int passed = -1; // one entry from before the window stays
-        while (oldest.hasNext() && oldest.next().from() < from - latency) {
-            passed++;
-        }
-        for (; passed >= 0; passed--) {
-            past.removeFirst();
+        past.put(from, new Past(reserved(), open, merges));
+        past.headMap(past.floorKey(from - latency)).clear();
+    }
+
+    // ---- the status in memory
+
+    /** Judges the credits and the words that a status shows, as of the start of this cycle. */
+    void shows(final long cycle, final long[] said) {
+        final long[] reserved = past.floorEntry(cycle).getValue().reserved();
+        final long[] least = held(reserved, cycle, false);
+        final long[] most = held(reserved, cycle, true);
+        for (int i = 0; i < said.length; i++) {
+            refutes(said[i] < least[i] || said[i] > most[i], "%s was from %s to %s", HELD[i], least[i], most[i]);
         }
     }
 
-    /** Returns what holds at the start of this cycle, not longer ago than one memory latency. */
-    Past at(final long cycle) {
-        final Iterator<Past> newest = past.descendingIterator();
-        Past found = newest.next();
-        while (found.from() > cycle && newest.hasNext()) {
-            found = newest.next();
-        }
-        return found;
+    /** Judges the other fields of a status that was sent in this cycle and has this number. */
+    void shows(final long cycle, final long word1, final long number) {
+        final Past then = past.floorEntry(cycle).getValue();
+        final long open = DlaStatus1.open(word1);
+        final long merged = DlaStatus1.merged(word1);
+        final long writes = DlaStatus1.writes(word1);
+        refutes(open != then.open(), "of its channels 0x%x were open, not 0x%x", then.open(), open);
+        refutes(
+                merged != (then.merges() & DlaStatus1.MERGED_MASK),
+                "%s status events had been merged, not %s",
+                then.merges(),
+                merged);
+        refutes(writes != number, "it is number %s, not %s", number, writes);
     }
 }

@@ -35,7 +35,9 @@ import fairlead.run.RunPlan;
 import fairlead.run.Session;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,11 +50,6 @@ class DlaAccountTest {
     private static final long KEY = 5;
     private static final long FAR = 64; // more credits than any allocation has
     private static final int WINDOW = 2048;
-
-    /** One call of a run. */
-    private interface Step {
-        void play(DlaAccount account);
-    }
 
     private record Event(long cycle, int node, int kind, long a, long b, long c) {
         boolean isStatus() {
@@ -78,7 +75,7 @@ class DlaAccountTest {
 
     /** The calls of a run; the places of its events are empty. */
     private static final class Tape implements Observer {
-        private final List<Step> steps = new ArrayList<>();
+        private final List<Consumer<DlaAccount>> steps = new ArrayList<>();
         private final List<Event> events = new ArrayList<>();
         private final MachineConfig machine;
         private TagOwners tags;
@@ -123,7 +120,6 @@ class DlaAccountTest {
                 steps.add(null);
             }
             batch.rewind();
-            steps.add(account -> {});
         }
 
         @Override
@@ -134,13 +130,18 @@ class DlaAccountTest {
 
         /** Returns what the account finds wrong when event `altered` is another one; null stands for none. */
         String judge(final Program program, final int altered, final Event other) {
+            return judge(program, altered, other, account -> {});
+        }
+
+        private String judge(
+                final Program program, final int altered, final Event other, final Consumer<DlaAccount> afterEach) {
             final Violations found = new Violations();
             tags = new TagOwners(program.nodes());
             final DlaAccount account = new DlaAccount(program, machine, tags, found);
             int next = 0;
-            for (final Step step : steps) {
+            for (final Consumer<DlaAccount> step : steps) {
                 if (step != null) {
-                    step.play(account);
+                    step.accept(account);
                 } else {
                     final Event event = next == altered ? other : events.get(next);
                     next++;
@@ -148,29 +149,18 @@ class DlaAccountTest {
                         play(account, event);
                     }
                 }
+                afterEach.accept(account);
             }
             account.finish(end);
             return found.text();
         }
 
-        /** Returns the greatest number of states that the account thought possible at the end of a batch. */
+        /** Returns the greatest number of states that the account thought possible; there is one at the end. */
         int mostStates(final Program program) {
-            final Violations found = new Violations();
-            tags = new TagOwners(program.nodes());
-            final DlaAccount account = new DlaAccount(program, machine, tags, found);
-            int most = 0;
-            int next = 0;
-            for (final Step step : steps) {
-                if (step != null) {
-                    step.play(account);
-                } else {
-                    play(account, events.get(next++));
-                }
-                most = Math.max(most, account.states(0));
-            }
-            assertEquals("", found.text());
-            assertEquals(1, account.states(0), "states at the end");
-            return most;
+            final List<Integer> states = new ArrayList<>();
+            assertEquals("", judge(program, -1, null, account -> states.add(account.states(0))));
+            assertEquals(1, states.get(states.size() - 1), "states at the end");
+            return Collections.max(states);
         }
 
         private void play(final DlaAccount account, final Event e) {

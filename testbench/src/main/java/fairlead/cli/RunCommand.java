@@ -193,12 +193,7 @@ final class RunCommand implements Callable<Integer> {
                 }
                 artefacts.notes().forEach(System.out::println);
             }
-            if (record != null) {
-                WholeFile.move(recording, record);
-            }
-            if (wave != null) {
-                WholeFile.move(scratch.resolve(WAVE), wave);
-            }
+            keep(recording, scratch);
             if (speaks) {
                 shown.forEach(file -> System.out.println("shows it: " + written.resolve(file.getFileName())));
             }
@@ -215,6 +210,15 @@ final class RunCommand implements Callable<Integer> {
         } finally {
             removal.run();
             Interrupt.remove(removal);
+        }
+    }
+
+    private void keep(final Path recording, final Path scratch) throws IOException {
+        if (record != null) {
+            WholeFile.move(recording, record);
+        }
+        if (wave != null) {
+            WholeFile.move(scratch.resolve(WAVE), wave);
         }
     }
 
