@@ -41,29 +41,6 @@ class FabricErrorTest extends FabricFixture {
         }
     }
 
-    @ParameterizedTest(name = "word {0}: {1}")
-    @CsvSource({
-        "0, kx, 1, 16",
-        "1, ky, 1, 16",
-        "2, kz, 1, 16",
-        "3, link latency, 1, 1048576",
-        "4, credit latency, 1, 1048576",
-        "5, barrier latency, 1, 1048576",
-        "6, software latency, 1, 1048576",
-        "7, memory bytes, 16, 268435456",
-        "8, flags, 0, 7",
-        "10, event capacity, 64, 67108864",
-        "12, threads, 1, 64",
-        "15, memory latency, 1, 1048576",
-        "17, barrier latency from a node, 0, 1048576",
-        "19, barrier latency to a node, 0, 1048576"
-    })
-    void aWordBeyondItsLimitsIsNamed(final int word, final String name, final long low, final long high) {
-        final long value = high + 5;
-        words.putLong(8 * word, value);
-        refused(0, create(), FabricAbi.E_CONFIG, name, low + " to " + high, value);
-    }
-
     @Test
     void aFabricNeedsItsWordsAndItsMemory() {
         final int count = FabricAbi.C_MEMORY_LATENCY + 3 * NODES;
@@ -311,14 +288,17 @@ class FabricErrorTest extends FabricFixture {
             delimiter = '|',
             value = {
                 "71 | 1 | 20 | 0 | 0 | 2 | no such command",
+                "65535 | 1 | 20 | 0 | 0 | 2 | no such command",
                 HostCommand.TIMER + " | 2 | 20 | 0 | 0 | 2 | 2 nodes",
                 HostCommand.TIMER + " | 1 | 9 | 0 | 0 | 9 | cycle 9 is before cycle 10",
                 TileCommand.FAULT_ARM + " | 1 | 20 | 1 | 0 | 7 | no faults",
                 HostCommand.LOAD + " | 1 | 20 | 65529 | 0 | 2 | 8 bytes at 65529",
                 HostCommand.STORE + " | 1 | 20 | 65537 | 0 | 2 | 8 bytes at 65537",
+                HostCommand.STORE + " | 1 | 20 | -1 | 0 | 2 | 8 bytes at",
                 HostCommand.ADD + " | 0 | 20 | 4294967296 | 0 | 2 | 8 bytes at 4294967296",
                 HostCommand.CAS_LOCAL + " | 1 | 20 | 65530 | 0 | 2 | the 65536 bytes of memory",
                 HostCommand.FILL + " | 1 | 20 | 100 | 65437 | 2 | 65437 bytes at 100",
+                HostCommand.FILL + " | 1 | 20 | 8 | -1 | 2 | bytes at 8",
                 HostCommand.POLL + " | 1 | 20 | 65529 | 0 | 2 | 8 bytes at 65529",
                 HostCommand.POLL + " | 1 | 20 | 25769803776 | 0 | 2 | no such comparison"
             })
@@ -392,5 +372,6 @@ class FabricErrorTest extends FabricFixture {
                 FabricAbi.E_IO,
                 "could not be written",
                 "No space left on device");
+        assertEquals(FabricAbi.E_IO, abi.fl_run(second, 100));
     }
 }

@@ -7,13 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.EngineOptions;
-import fairlead.engine.EngineStats;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.FlitMeta;
-import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Latency;
@@ -118,32 +116,6 @@ class FabricMonitorTest {
         throw new AssertionError("credits " + Long.toHexString(word));
     }
 
-    /** One credit too many is found as well as one too few. */
-    @Test
-    void aCreditTooManyIsFound() {
-        final MachineConfig config = FabricTraffic.machine(3, 1, 1);
-        try (RtlEngine engine = open(config)) {
-            assertEquals(0, runToRest(engine));
-            final long sound = engine.peek(1, "router.output1.credits", 0);
-            engine.poke(1, "router.output1.credits", 0, sound + (1L << 7 * lane(config)));
-            assertEquals(1, runToRest(engine));
-        }
-    }
-
-    /** The library `lab` compares the sums every 1,024 cycles while flits move. */
-    @Test
-    void sumsAreComparedAgainAndAgain() {
-        final MachineConfig config = FabricTraffic.machine(2, 1, 1, new Latency(2, 2, 400, 64, 16, 0));
-        try (RtlEngine engine = open("lab", config, new EngineOptions(false, false, 1, false))) {
-            final CommandBuffer timer = new CommandBuffer();
-            timer.add(10_000, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 1);
-            engine.submit(timer);
-            runToRest(engine);
-            final long sums = 2 * 2 * VCS;
-            assertEquals((10_001 / 1024 + 1) * sums, engine.stats().conservationChecks());
-        }
-    }
-
     /** FB_P1: the sender receives credits that nobody returned. */
     @ParameterizedTest(name = "{0} bytes")
     @ValueSource(ints = {256, 2000})
@@ -163,24 +135,6 @@ class FabricMonitorTest {
         }
     }
 
-    /** FB_P1: a buffer returns a credit for a flit that was never sent to it. */
-    @Test
-    void aCreditThatWasNotSpentEndsTheRun() {
-        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
-        try (RtlEngine engine = open(config)) {
-            runToRest(engine);
-            phantom(engine, 1, 1);
-            StopReason stop = engine.run(engine.cycle() + 200);
-            while (stop == StopReason.REACTION) {
-                stop = engine.run(engine.cycle() + 200);
-            }
-            assertEquals(StopReason.FAILED, stop);
-            assertTrue(
-                    engine.failure().contains("node 0: a link returned more credits than were spent"),
-                    engine.failure());
-        }
-    }
-
     /** A ring of one node has no links, so nothing may leave by their ports. */
     @ParameterizedTest(name = "link {0} to link {1}")
     @CsvSource({"2, 0, a credit", "0, 2, a flit"})
@@ -197,10 +151,6 @@ class FabricMonitorTest {
             assertTrue(
                     engine.failure().contains("node 1: " + what + " on a link that leads nowhere"), engine.failure());
         }
-    }
-
-    private static void phantom(final RtlEngine engine, final int node, final int in) {
-        phantom(engine, node, in, in ^ 1);
     }
 
     /** Puts one flit, both head and tail, into the buffer of VC 0 of a link; it wants VC 0 of another link. */
@@ -276,27 +226,6 @@ class FabricMonitorTest {
             }
             assertThrows(EngineException.class, () -> engine.peek(0, "router.output0.credits", 1));
             assertThrows(EngineException.class, () -> engine.peek(2, "router.output0.credits", 0));
-        }
-    }
-
-    /** The counts are those of the events, commands and hops of two packets. */
-    @Test
-    void countsWhatHappened() {
-        final MachineConfig config = FabricTraffic.machine(3, 1, 1);
-        try (RtlEngine engine = open("product", config, EngineOptions.DEFAULT)) {
-            final CommandBuffer puts = put(config, 0, 1, 300);
-            puts.add(5, 2, 0, HostCommand.TIMER, 0, 0, 0, 0, 2);
-            engine.submit(puts);
-            long events = 0;
-            StopReason stop;
-            do {
-                stop = engine.run(END);
-                events += engine.events().count();
-            } while (stop != StopReason.IDLE);
-            final EngineStats stats = engine.stats();
-            assertEquals(2, stats.commands());
-            assertEquals(events, stats.events());
-            assertEquals(17 + 1 + 3, stats.flitHops()); // packets of 256 and 44 bytes make one hop each
         }
     }
 }

@@ -188,39 +188,4 @@ class FabricWheelTest extends FabricFixture {
             assertTrue(released[1] > seen && released[1] <= seen + 4, released[1] + " behind " + seen);
         }
     }
-
-    /** A small memory of the caller is zero after each reset, and nothing of the previous run remains. */
-    @Test
-    void aSecondResetBeginsAnew() {
-        final com.sun.jna.Memory memory = new com.sun.jna.Memory(2 * 65536 + 64);
-        memory.setMemory(0, memory.size(), (byte) 5);
-        words.putLong(8 * FabricAbi.C_MEMORY, Pointer.nativeValue(memory) + 64 - Pointer.nativeValue(memory) % 64);
-        final long handle = ready();
-        final List<List<String>> runs = new ArrayList<>();
-        for (int again = 0; again < 3; again++) {
-            for (int node = 0; node < NODES; node++) {
-                for (int byteAt = 0; byteAt < 65536; byteAt += 8) {
-                    assertEquals(0, memory(handle, node).getLong(byteAt), "node " + node + " byte " + byteAt);
-                }
-            }
-            final CommandBuffer commands = new CommandBuffer();
-            for (int node = 0; node < NODES; node++) {
-                commands.add(0, node, 0, HostCommand.FILL, 0, 65536, 1, 0, 0);
-                commands.add(0, node, 0, HostCommand.POLL, 0, 0, 0, 0, 1);
-                transfer(commands, OpKind.PUT, node, 0, 4096, BYTES);
-            }
-            commands.add(100_000, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 1);
-            submit(handle, commands);
-            final List<String> seen = new ArrayList<>();
-            if (again == 1) {
-                run(handle, 150); // in the middle of the transfers
-            } else {
-                toRest(handle).forEach(event -> seen.add(java.util.Arrays.toString(event)));
-                assertEquals(2, out.getLong(8 * FabricAbi.R_POLLS));
-                runs.add(seen);
-            }
-            ok(handle, abi.fl_reset(handle));
-        }
-        assertEquals(runs.get(0), runs.get(1), "the run after a run that was cut off");
-    }
 }

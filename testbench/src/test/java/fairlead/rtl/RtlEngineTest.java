@@ -3,40 +3,26 @@ package fairlead.rtl;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EngineStats;
 import fairlead.engine.StopReason;
-import fairlead.hw.HwLayout.Descriptor0;
-import fairlead.hw.HwLayout.HostCommand;
-import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
 import fairlead.program.Payload;
 import fairlead.verdict.EventHash;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RtlEngineTest {
     private static final long WHOLE = FabricTraffic.LAST_CYCLE;
-    private static final EngineOptions ALL_AWAKE = new EngineOptions(false, false, 1, false);
-    private static final EngineOptions HOPS = new EngineOptions(true, true, 1, false);
 
     private static RtlEngine open(final MachineConfig config, final EngineOptions options, final RtlOptions rtl) {
         return new RtlEngineFactory(rtl).open(config, options);
@@ -92,80 +78,11 @@ class RtlEngineTest {
     }
 
     @Test
-    void eventsAreTheSameForEveryQuantumWithAndWithoutSkippingAndHopEvents() {
-        final MachineConfig config = FabricTraffic.machine(3, 2, 2);
-        final String expected = identity(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT, WHOLE);
-        assertEquals(expected, identity(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT, 64), "quantum 64");
-        assertEquals(expected, identity(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT, 1), "quantum 1");
-        assertEquals(expected, identity(config, ALL_AWAKE, RtlOptions.PRODUCT, WHOLE), "no tile skipped");
-        assertEquals(expected, identity(config, HOPS, RtlOptions.PRODUCT, WHOLE), "hop events");
-        assertEquals(
-                expected,
-                identity(config, EngineOptions.DEFAULT, new RtlOptions("product", null, null, null, 256), WHOLE),
-                "small batches");
-        assertEquals(expected, identity(config, EngineOptions.DEFAULT, RtlOptions.of("lab"), 64), "lab library");
-    }
-
-    @Test
-    void everyLinkAndVcIsInBalanceWhileTrafficMoves() {
-        final MachineConfig config = FabricTraffic.machine(3, 3, 1, new Latency(2, 3, 400, 64, 16, 9));
-        final FabricTraffic traffic = new FabricTraffic(config);
-        try (RtlEngine engine = open(config, EngineOptions.DEFAULT, RtlOptions.of("lab"))) {
-            traffic.run(engine, 64);
-            final EngineStats stats = engine.stats();
-            final int sums = 9 * 4 * 8; // 9 nodes, 4 links of a node in a 3x3x1 torus, 8 VCs
-            assertTrue(engine.cycle() > 1024, "cycles " + engine.cycle());
-            assertTrue(stats.conservationChecks() >= 2 * sums, "sums " + stats.conservationChecks());
-            assertEquals(0, stats.conservationFailures(), unbalanced(engine));
-        }
-    }
-
-    @Test
-    void inspectionTellsWhoHoldsAndWantsWhat() throws IOException {
-        final MachineConfig config = FabricTraffic.machine(3, 2, 1);
-        final FabricTraffic traffic = new FabricTraffic(config);
-        try (RtlEngine engine = open(config)) {
-            int held = 0;
-            int owned = 0;
-            for (int batch = 0; batch < 100; batch++) {
-                traffic.step(engine, 5, new EventHash());
-                final JsonNode vcs =
-                        new ObjectMapper().readTree(engine.inspect(1)).get("vcs");
-                assertEquals(6 * 8 + 4, vcs.size());
-                for (final JsonNode vc : vcs) {
-                    assertEquals(
-                            vc.get("occupancy").asInt() > 0, !vc.get("wants").isNull(), vc.toString());
-                    assertTrue(vc.get("credits").asInt() <= 4, vc.toString());
-                    held += vc.get("occupancy").asInt();
-                    owned += vc.get("owner").isNull() ? 0 : 1;
-                }
-            }
-            assertTrue(held > 0 && owned > 0, "flits held " + held + ", VCs owned " + owned);
-        }
-    }
-
-    @Test
     void aSlowerMachineGivesOtherEvents() {
         final MachineConfig slower = FabricTraffic.machine(3, 2, 2, new Latency(3, 2, 20, 64, 16, 9));
         assertNotEquals(
                 identity(FabricTraffic.machine(3, 2, 2), EngineOptions.DEFAULT, RtlOptions.PRODUCT, WHOLE),
                 identity(slower, EngineOptions.DEFAULT, RtlOptions.PRODUCT, WHOLE));
-    }
-
-    @Test
-    void skipsTilesThatHaveNothingToDo() {
-        final MachineConfig config = FabricTraffic.machine(3, 2, 2);
-        try (RtlEngine engine = open(config)) {
-            final CommandBuffer timer = new CommandBuffer();
-            timer.add(100_000, 4, 0, HostCommand.TIMER, 0, 0, 0, 0, 1);
-            engine.submit(timer);
-            assertEquals(StopReason.IDLE, engine.run(WHOLE));
-            assertEquals(100_001, engine.cycle());
-            assertEquals(1, engine.events().count());
-            final EngineStats stats = engine.stats();
-            assertTrue(
-                    stats.tilesEvaluated() < 100, "evaluated " + stats.tilesEvaluated() + " of " + stats.tileCycles());
-        }
     }
 
     @Test
@@ -207,58 +124,6 @@ class RtlEngineTest {
     }
 
     @Test
-    void aMessageThatWouldLandBeyondMemoryStopsTheRunWithItsPlace() {
-        final MachineConfig base = FabricTraffic.machine(2, 1, 1);
-        final MachineConfig config = base.withMessageBase(base.memoryBytes());
-        try (RtlEngine engine = open(config)) {
-            final CommandBuffer message = new CommandBuffer();
-            final long target = config.shape().coord(1);
-            final long descriptor = (long) OpKind.MSG << Descriptor0.KIND_LSB
-                    | target << Descriptor0.TARGET_LSB
-                    | 16L << Descriptor0.LENGTH_LSB;
-            message.add(0, 0, 0, TileCommand.MSG_CREDIT, target, 1, 0, 0, 1);
-            message.add(1, 0, 0, TileCommand.POST, descriptor, 0, 0, 0, 2);
-            engine.submit(message);
-            assertEquals(StopReason.FAILED, engine.run(WHOLE));
-            assertTrue(engine.failure().contains("node 1: a write of 16 bytes at 65536 is beyond"), engine.failure());
-        }
-    }
-
-    @Test
-    void aRecordedRunIsReplayedWithoutJava(@TempDir final Path folder) throws IOException, InterruptedException {
-        final MachineConfig config = FabricTraffic.machine(3, 2, 2);
-        final Path record = folder.resolve("run.rec");
-        final String expected;
-        try (RtlEngine engine = open(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT.withRecord(record))) {
-            // the last byte is the last legal address
-            engine.loadMemory(1, config.memoryBytes() - 3, new byte[] {1, 2, 3});
-            expected = new FabricTraffic(config).run(engine, 64);
-        }
-        final Path replay = NativeLibraries.path("product").resolveSibling("../bin/replay_product");
-        final Process process = new ProcessBuilder(replay.toString(), record.toString())
-                .redirectErrorStream(true)
-                .start();
-        final String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), answer);
-        assertTrue(answer.contains("\"event_sha256\":\"" + expected + "\""), answer + " expected " + expected);
-    }
-
-    @Test
-    void theLabLibraryWritesAWaveformOfAWindow(@TempDir final Path folder) throws IOException {
-        final MachineConfig config = FabricTraffic.machine(2, 2, 1);
-        final Path file = folder.resolve("wave.fst");
-        final RtlOptions waves = RtlOptions.of("lab").withWave(new RtlOptions.Wave(file, List.of(0, 3), 20, 120));
-        final String traced = identity(config, EngineOptions.DEFAULT, waves, WHOLE);
-        assertEquals(identity(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT, WHOLE), traced);
-        assertTrue(Files.size(file) > 1000, "bytes of the waveform: " + Files.size(file));
-        // the header block of the FST file is big-endian
-        final ByteBuffer head = ByteBuffer.wrap(Files.readAllBytes(file));
-        assertEquals(0, head.get(0), "a header block");
-        assertEquals(2 * 20, head.getLong(9), "first tick");
-        assertEquals(2 * 120 + 1, head.getLong(17), "last tick");
-    }
-
-    @Test
     void refusesAConfigurationBeyondTheLibrary() {
         final MachineConfig config = FabricTraffic.machine(2, 1, 1, new Latency(1 << 21, 2, 20, 64, 16, 0));
         final IllegalArgumentException refused =
@@ -277,25 +142,5 @@ class RtlEngineTest {
         assertEquals(
                 FabricAbi.E_HANDLE,
                 assertThrows(EngineException.class, () -> engine.run(10)).status());
-    }
-
-    @Test
-    void commandsOfThePastAreRefusedAndNoneOfTheirBatchIsTaken() {
-        try (RtlEngine engine = open(FabricTraffic.machine(2, 1, 1))) {
-            final CommandBuffer first = new CommandBuffer();
-            first.add(500, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 1);
-            engine.submit(first);
-            engine.run(100);
-            final CommandBuffer late = new CommandBuffer();
-            late.add(200, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 2);
-            late.add(99, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 3);
-            assertEquals(
-                    FabricAbi.E_PAST,
-                    assertThrows(EngineException.class, () -> engine.submit(late))
-                            .status());
-            assertEquals(StopReason.IDLE, engine.run(WHOLE));
-            assertEquals(1, engine.events().count());
-            assertFalse(engine.stats().commands() > 1);
-        }
     }
 }

@@ -16,6 +16,7 @@ import fairlead.twin.barrier.ClassRouteBarriers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +27,23 @@ class ClassRouteBarriersRtlTest {
     private static final int LEG_BITS = 9;
     private static final long MEMBER = 1L << ClassRoute.MEMBER_LSB;
     private static final int[] NOISE = {ConfigReg.SHAPE, ConfigReg.MESSAGE_BASE, CollectiveReg.BARRIER_TREE, 45};
+
+    private static final int LINKS = 3;
+
+    /** Draws a ClassRoute: a parent on any link or none, children on any of the others, a member or not; or nothing. */
+    private static long links(final Random random) {
+        if (random.nextInt(5) == 0) {
+            return 0;
+        }
+        final int parent = random.nextInt(LINKS + 1);
+        final int up = parent == LINKS ? 0 : 1 << parent;
+        final int drawn = random.nextInt(1 << LINKS) & ~up;
+        final int children = Integer.bitCount(drawn) > 2 ? drawn & drawn - 1 : drawn;
+        final boolean member = random.nextInt(4) > 0 || up == 0 && children == 0;
+        return (long) up << ClassRoute.PARENT_LSB
+                | (long) children << ClassRoute.CHILDREN_LSB
+                | (member ? 1L << ClassRoute.MEMBER_LSB : 0);
+    }
 
     /**
      * Gives any command in any cycle; half of them are joins that a barrier waits for. The node has any place in the
@@ -44,7 +62,7 @@ class ClassRouteBarriersRtlTest {
             super("ClassRouteBarriers", seed);
             width += random.nextInt(12);
             for (int route = 0; route < ROUTES; route++) {
-                links[route] = seed == 1 ? MEMBER : BarrierLegRtlTest.links(random);
+                links[route] = seed == 1 ? MEMBER : links(random);
                 final int most = chance(70) ? 3 : 16;
                 tasks[route] = ClassRoute.member(links[route]) == 0 ? 0 : 1 + random.nextInt(most);
             }

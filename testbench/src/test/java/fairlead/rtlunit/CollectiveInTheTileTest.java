@@ -10,8 +10,11 @@ import fairlead.engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.engine.StopReason;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
+import fairlead.hw.HwLayout.CollectiveOp;
+import fairlead.hw.HwLayout.CollectiveRefusal;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.lockstep.LockstepFactory;
@@ -30,12 +33,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Compares the collective network of whole machines, RTL and twin in lockstep, with docs/spec/collective-network.md:
  * the results, and the latency to the cycle.
  */
+@Tag("M-262")
+@Tag("M-263")
 @Tag("M-271")
+@Tag("M-537")
 class CollectiveInTheTileTest {
     private static final long SEED = Long.getLong("fairlead.rtlunit.seed", 1);
     private static final EngineFactory BOTH =
@@ -52,6 +59,8 @@ class CollectiveInTheTileTest {
         final List<List<Packet>> open = new ArrayList<>();
         final List<long[]> arrivals = new ArrayList<>(); // node, channel, cycle
         final int latency;
+        int deaf = -1; // node that does not read class route 0
+        int missed; // packets that it has not read
         int seq;
 
         Player(final Engine engine) {
@@ -95,18 +104,22 @@ class CollectiveInTheTileTest {
                     for (long mask = e.a(); mask != 0; mask &= mask - 1) {
                         final int channel = Long.numberOfTrailingZeros(mask);
                         arrivals.add(new long[] {e.node(), channel, e.cycle()});
-                        read(e, channel);
+                        if (e.node() == deaf && channel == 0) {
+                            missed++;
+                        } else {
+                            read(e.cycle() + latency, e.node(), channel);
+                        }
                     }
                 }
                 case EventKind.TREE_HEAD -> {
-                    final int channel = CollectiveTree.channel(e.a());
+                    final int channel = channel(e.a());
                     final Packet packet = new Packet(e.node(), channel, e.cycle(), e.a(), e.b(), new ArrayList<>());
                     received.add(packet);
                     here.clear();
                     here.add(packet);
                     final int flits = CollectiveModel.flits((int) CollectiveHeader.length(e.a()));
                     for (int i = 0; i < flits; i++) {
-                        read(e, channel);
+                        read(e.cycle() + latency, e.node(), channel);
                     }
                 }
                 case EventKind.TREE_DATA -> {
@@ -118,8 +131,17 @@ class CollectiveInTheTileTest {
             }
         }
 
-        private void read(final EventCursor e, final int channel) {
-            commands.add(e.cycle() + latency, e.node(), 0, TileCommand.TREE_READ, channel, 0, 0, 0, seq++);
+        void read(final long cycle, final int node, final int channel) {
+            commands.add(cycle, node, 0, TileCommand.TREE_READ, channel, 0, 0, 0, seq++);
+        }
+
+        private static int channel(final long header) {
+            final boolean message = CollectiveHeader.mode(header) == CollectiveMode.MESSAGE;
+            return message ? HwLayout.CLASS_ROUTES : (int) CollectiveHeader.route(header);
+        }
+
+        List<Packet> on(final int channel) {
+            return received.stream().filter(p -> p.channel == channel).toList();
         }
     }
 
@@ -141,7 +163,7 @@ class CollectiveInTheTileTest {
         for (int round = 0; round < 6; round++) {
             final int latency = 1 + random.nextInt(5);
             final List<List<Integer>> groups = new ArrayList<>();
-            groups.add(IntStream.range(0, nodes).boxed().toList());
+            groups.add(all(nodes));
             for (int more = random.nextInt(4); more > 0; more--) {
                 final List<Integer> group = IntStream.range(0, nodes)
                         .filter(n -> random.nextInt(3) == 0)
@@ -150,6 +172,11 @@ class CollectiveInTheTileTest {
                 groups.add(group.isEmpty() ? List.of(random.nextInt(nodes)) : group);
             }
             final MachineConfig config = machine(shape, latency, 2 * latency + 4, groups);
+            all(nodes)
+                    .forEach(n -> assertEquals(
+                            31 - Integer.numberOfLeadingZeros(n + 1),
+                            config.collective().depth(0, n),
+                            "layer by layer"));
             try (Engine engine = BOTH.open(config, new EngineOptions(random.nextBoolean(), false, 1, false))) {
                 final Player player = new Player(engine);
                 for (int route = 0; route < groups.size(); route++) {
@@ -201,18 +228,159 @@ class CollectiveInTheTileTest {
         player.arrivals.clear();
     }
 
+    private static List<Integer> all(final int nodes) {
+        return IntStream.range(0, nodes).boxed().toList();
+    }
+
+    private static Player player(final int nodes, final int fifos, final List<List<Integer>> groups) {
+        return new Player(BOTH.open(
+                MachineConfig.of(new Shape(nodes, 1, 1))
+                        .memoryBytes(4096)
+                        .collective(new CollectiveNetwork(1, 6, fifos, fifos, groups))
+                        .build(),
+                new EngineOptions(true, false, 1, false)));
+    }
+
+    private static long or(final int mode, final int route, final int length) {
+        return CollectiveModel.header(mode, route, CollectiveOp.OR, 1, false, length);
+    }
+
+    /** One class route waits for a contribution or for a reader. Another one goes on, and the first one can, too. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aClassRouteThatStandsStillDoesNotStopAnother(final boolean deaf) {
+        final int nodes = 7;
+        final int late = 5;
+        final Player player = player(nodes, 4, List.of(all(nodes), all(nodes)));
+        try (Engine engine = player.engine) {
+            player.deaf = deaf ? late : -1;
+            for (int round = 0; round < 20; round++) {
+                for (int node = 0; node < nodes; node++) {
+                    final long[] bit = {1L << node, 0};
+                    if (round < 4 && (deaf || node != late)) {
+                        player.give(node, 1 + 400L * round, or(CollectiveMode.ALLREDUCE, 0, 8), round, bit);
+                    }
+                    player.give(node, 201 + 400L * round, or(CollectiveMode.ALLREDUCE, 1, 8), round, bit);
+                }
+            }
+            player.run(50_000);
+            assertEquals(20 * nodes, player.on(1).size(), "the other class route");
+            assertEquals(0, player.on(0).stream().filter(p -> p.node == late).count(), "stands still");
+            final long then = engine.cycle() + 1;
+            for (int round = 0; round < 4 && !deaf; round++) {
+                player.give(
+                        late, then + 2L * round, or(CollectiveMode.ALLREDUCE, 0, 8), round, new long[] {1 << late, 0});
+            }
+            player.deaf = -1;
+            for (int packet = 0; packet < player.missed; packet++) {
+                player.read(then, late, 0);
+            }
+            player.run(then + 50_000);
+            assertEquals(4 * nodes, player.on(0).size());
+            player.received.forEach(p -> assertEquals(List.of((1L << nodes) - 1, 0L), p.words));
+            assertEquals(0, player.refused.size());
+        }
+    }
+
+    @Test
+    void aCombineIsForTheRootAndABroadcastForAllOthers() {
+        final int nodes = 7;
+        final Player player = player(nodes, 8, List.of(all(nodes)));
+        try (Engine engine = player.engine) {
+            final CollectiveNetwork network = engine.config().collective();
+            final int root = all(nodes).stream()
+                    .filter(n -> network.depth(0, n) == 0)
+                    .findFirst()
+                    .orElseThrow();
+            for (int node = 0; node < nodes; node++) {
+                player.give(node, 1, or(CollectiveMode.COMBINE, 0, 8), 1, new long[] {1L << node, 0});
+            }
+            player.give(root, 10, or(CollectiveMode.BROADCAST, 0, 16), 2, new long[] {98, 99});
+            player.run(10_000);
+            assertEquals(nodes, player.received.size());
+            for (final Packet packet : player.received) {
+                assertEquals(packet.node == root ? 1 : 2, packet.tag);
+                assertEquals(packet.node == root ? List.of((1L << nodes) - 1, 0L) : List.of(98L, 99L), packet.words);
+            }
+        }
+    }
+
+    @Test
+    void contributionsThatDifferAndPathsThatLeaveTheClassRouteAreMarked() {
+        final Player player = player(2, 8, List.of(all(2)));
+        try (Engine engine = player.engine) {
+            final int root = engine.config().collective().depth(0, 0) == 0 ? 0 : 1;
+            final long eight = or(CollectiveMode.ALLREDUCE, 0, 8);
+            for (int tag = 1; tag <= 3; tag++) {
+                player.give(0, 200L * tag, eight, tag, new long[] {1, 0});
+            }
+            player.give(1, 200, or(CollectiveMode.ALLREDUCE, 0, 40), 1, new long[] {2, 4, 8, 16, 32, 0});
+            player.give(1, 400, eight, 7, new long[] {2, 0});
+            player.give(1, 600, eight, 3, new long[] {2, 0});
+            final int leaf = 1 - root;
+            player.give(leaf, 800, CollectiveModel.message(0, 0, true, 3, 0, 0), 4, new long[0]);
+            player.give(leaf, 1000, CollectiveModel.message(0, 0, true, 0, 1, 0), 5, new long[0]);
+            player.run(10_000);
+            final List<List<Long>> words = List.of(List.of(3L, 4L, 8L, 16L, 32L, 0L), List.of(3L, 0L), List.of(3L, 0L));
+            for (int node = 0; node < 2; node++) {
+                final int here = node;
+                final List<Packet> got =
+                        player.on(0).stream().filter(p -> p.node == here).toList();
+                assertEquals(
+                        List.of(1L, 1L, 0L),
+                        got.stream().map(p -> CollectiveHeader.mixed(p.header)).toList(),
+                        "another length, another tag, the same");
+                assertEquals(words, got.stream().map(Packet::words).toList());
+                assertEquals(40, CollectiveHeader.length(got.get(0).header));
+            }
+            final List<Packet> messages = player.on(HwLayout.CLASS_ROUTES);
+            assertEquals(
+                    List.of(root, leaf), messages.stream().map(Packet::node).toList());
+            messages.forEach(p -> assertEquals(1, CollectiveHeader.mixed(p.header), "above the root, below a leaf"));
+        }
+    }
+
+    @Test
+    void whatCannotBeCarriedIsRefused() {
+        final Player player = player(2, 2, List.of(all(2)));
+        try (Engine engine = player.engine) {
+            final int leaf = engine.config().collective().depth(0, 0) == 0 ? 1 : 0;
+            final long[] flit = {0, 0};
+            final long[] headers = {
+                CollectiveModel.message(1, 16, true, 0, 0, 0), // no such class route
+                or(CollectiveMode.BROADCAST, 0, 16), // not from the root
+                CollectiveModel.header(CollectiveMode.COMBINE, 0, 6, 0, false, 16), // no such operation
+                CollectiveModel.header(CollectiveMode.COMBINE, 0, 0, 3, false, 16), // half an operand
+                CollectiveModel.header(CollectiveMode.COMBINE, 0, 0, 7, false, 16), // no such size
+                CollectiveModel.message(0, 16, false, 1, 0, 0),
+                CollectiveModel.message(0, 16, false, 1, 0, 0), // two packets are the whole FIFO
+                CollectiveModel.message(0, 16, true, 1, 0, 0) // goes alone
+            };
+            for (int tag = 0; tag < headers.length; tag++) {
+                player.give(leaf, 10L * (tag + 1), headers[tag], tag, flit);
+            }
+            player.run(10_000);
+            assertEquals(
+                    List.of("0 ROUTE", "1 ROUTE", "2 MALFORMED", "3 MALFORMED", "4 MALFORMED", "6 TOO_LONG"),
+                    player.refused.stream()
+                            .map(r -> r[2] + " " + CollectiveRefusal.name((int) r[1]))
+                            .toList());
+            assertEquals(
+                    List.of(5L, 7L), player.received.stream().map(Packet::tag).toList());
+        }
+    }
+
     /** Sends messages between all pairs of a group, each on the path that the network names. */
     @Test
     void everyPairOfAGroupReachesEachOther() {
         final Random random = new Random(SEED);
         final List<Integer> members = List.of(1, 4, 5, 9, 10, 11, 14);
-        final MachineConfig config = machine(
-                new Shape(4, 2, 2), 2, 8, List.of(IntStream.range(0, 16).boxed().toList(), members));
+        final MachineConfig config = machine(new Shape(4, 2, 2), 2, 8, List.of(all(16), members));
         final CollectiveNetwork network = config.collective();
         try (Engine engine = BOTH.open(config, new EngineOptions(true, false, 1, false))) {
             final Player player = new Player(engine);
             long at = 1;
-            int sent = 0;
+            final List<Long> expected = new ArrayList<>(); // cycles of arrivals by the page
             for (int route = 0; route < 2; route++) {
                 for (final int from : network.groups().get(route)) {
                     for (final int to : network.groups().get(route)) {
@@ -221,14 +389,17 @@ class CollectiveInTheTileTest {
                                 CollectiveModel.message(route, length, true, 0, 0, 0) | network.way(route, from, to);
                         final long[] payload =
                                 random.longs(2L * CollectiveModel.flits(length)).toArray();
-                        at = player.give(from, at, header, from << 8 | to, payload) + 1;
-                        sent++;
+                        at = player.give(from, at, header, from << 8 | to, payload);
+                        final long hops = CollectiveHeader.up(header) + CollectiveHeader.down(header);
+                        expected.add(at + hops * (network.latency() + 2) + CollectiveModel.flits(length) + 2);
+                        at += 200; // the network is empty again
                     }
                 }
             }
             player.run(1_000_000);
             assertEquals(0, player.refused.size());
-            assertEquals(sent, player.received.size());
+            assertEquals(expected, player.arrivals.stream().map(a -> a[2]).toList());
+            assertEquals(expected.size(), player.received.size());
             for (final Packet packet : player.received) {
                 assertEquals(packet.tag & 0xFF, packet.node, "node of a message from " + (packet.tag >> 8));
                 assertEquals(0, CollectiveHeader.mixed(packet.header));

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventKind;
-import fairlead.hw.HwLayout.PacketType;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -62,28 +61,11 @@ class EpochUnitRtlTest {
         rtl.settle();
     }
 
-    /** Sends one notification, whose ports have been set before. */
-    private void notice(final String kind) {
-        rtl.set("notice_" + kind, true);
-        next();
-        rtl.set("notice_" + kind, false);
-        rtl.settle();
-    }
-
     private String event(final String port) {
         return rtl.is(port + "_valid")
                 ? EventKind.name((int) rtl.get(port + "_kind")) + " " + rtl.get(port + "_a") + " "
                         + rtl.get(port + "_b")
                 : "-";
-    }
-
-    private void take(final String port, final int ptype) {
-        assertTrue(rtl.is(port + "_valid"));
-        assertEquals(ptype, rtl.get(port + "_ptype"));
-        rtl.set(port + "_ready", true);
-        next();
-        rtl.set(port + "_ready", false);
-        rtl.settle();
     }
 
     private void init(final int origin, final int index) {
@@ -109,67 +91,5 @@ class EpochUnitRtlTest {
         assertFalse(rtl.is("notice_replyOk"), "all in use");
         next();
         assertEquals("-", event("targetEvent"));
-    }
-
-    private void count(final int entry, final int generation, final int index, final int puts) {
-        rtl.set("notice_entry", entry);
-        rtl.set("notice_gen", generation);
-        rtl.set("notice_localIndex", index);
-        rtl.set("notice_value", puts);
-        notice("count");
-        assertEquals("EPOCH_COUNTED " + entry + " " + puts, event("targetEvent"));
-    }
-
-    /**
-     * R15 to R18, with the count between two puts, then with the count last; R20 in between; then the next generation
-     * of the entry.
-     */
-    @Test
-    void theTargetCountsPutsWhateverComesFirst() {
-        begin(OPEN);
-        for (int round = 0; round < 20; round++) {
-            final int generation = (round + 1) % 16;
-            final boolean countLast = round % 2 == 1;
-            init(6, 11);
-            assertEquals(generation, rtl.get("notice_replyGen"), "R14: modulo 16");
-            next();
-            rtl.set("notice_init", false);
-            rtl.set("notice_entry", 0);
-            rtl.set("notice_gen", generation);
-            assertTrue(isAllowed(6, true, generation));
-            assertFalse(isAllowed(5, true, generation));
-            assertFalse(isAllowed(6, true, generation + 1 & 15));
-            assertTrue(isAllowed(6, false, 0), "beside its epoch");
-            assertFalse(isAllowed(5, false, 0), "R20");
-            notice("putDone");
-            if (!countLast) {
-                count(0, generation, 11, 2);
-            }
-            notice("putDone");
-            if (countLast) {
-                assertEquals("-", event("targetEvent"));
-                count(0, generation, 11, 2);
-                next();
-            }
-            assertEquals("EPOCH_ACKED 0 2", event("targetEvent"));
-            next();
-            assertEquals(6, rtl.get("ack_dst_x"));
-            assertEquals(11, rtl.get("ack_word1_entry"));
-            take("ack", PacketType.ACK);
-            notice("term");
-            assertEquals("EPOCH_FREED " + (generation << 8 | 6 << 16) + " 1011", event("targetEvent"));
-            assertTrue(isAllowed(5, false, 0), "the limit is lifted");
-            next();
-            take("ack", PacketType.ACK);
-        }
-    }
-
-    private boolean isAllowed(final int origin, final boolean epoch, final int generation) {
-        rtl.set("access_1_epoch", epoch);
-        rtl.set("access_1_entry", 0);
-        rtl.set("access_1_gen", generation);
-        rtl.set("access_1_origin_x", origin);
-        rtl.settle();
-        return rtl.is("access_1_allowed");
     }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
  * How long a sender holds its path (R-SND-11), seen on the links of a tree of seven twins: from the first flit of a
  * message to the last one. The bounds are those of docs/spec/collective-network.md.
  */
+@Tag("M-264")
 @Tag("M-444")
 class PathHoldTest {
     private static final int SHARE = 4; // channels of the busiest link: three class routes and the messages

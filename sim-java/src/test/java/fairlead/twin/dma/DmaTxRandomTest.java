@@ -2,43 +2,36 @@
 package fairlead.twin.dma;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.EventKind;
-import fairlead.hw.HwLayout.Header0;
-import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Buffers;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Plays random operations, neighbours and depths: posted operations leave completely and in order, and busy tells
- * whether a cycle without input has an effect.
+ * Plays random operations, neighbours and depths: busy tells whether a cycle without input has an effect, and the unit
+ * comes to rest with all operations issued.
  */
 class DmaTxRandomTest {
     private static final int[] KINDS = {OpKind.PUT, OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.MSG, OpKind.FLUSH};
     private static final int CYCLES = 3000;
     private static final int LONGEST = 900;
 
-    private record Op(int kind, int fifo, int length, int local, int remote) {}
-
     static LongStream seeds() {
         return LongStream.range(0, 40);
     }
 
-    private final List<Op> accepted = new ArrayList<>();
+    private int accepted;
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void everythingLeavesWholeInOrderAndBusyIsExact(final long seed) {
+    void everythingLeavesAndBusyIsExact(final long seed) {
         final SplittableRandom random = new SplittableRandom(seed);
         final TxBench bench = new TxBench(
                 1 + random.nextInt(30),
@@ -81,12 +74,9 @@ class DmaTxRandomTest {
             assertTrue(i < 100_000, "seed " + seed + " does not come to rest");
             bench.step();
         }
-        assertFalse(accepted.isEmpty());
-        for (int port = 0; port < 2; port++) {
-            whole(bench, port, seed);
-        }
+        assertTrue(accepted > 0);
         assertEquals(answers, freed(bench), "seed " + seed);
-        assertEquals(accepted.size(), bench.of(EventKind.OP_ISSUED).size(), "seed " + seed);
+        assertEquals(accepted, bench.of(EventKind.OP_ISSUED).size(), "seed " + seed);
     }
 
     private static long freed(final TxBench bench) {
@@ -102,53 +92,10 @@ class DmaTxRandomTest {
         final int length = kind == OpKind.FADD
                 ? 8
                 : random.nextInt(kind == OpKind.MSG ? 257 : random.nextInt(3) == 0 ? LONGEST : 40);
-        final Op op = new Op(kind, random.nextInt(4), length, random.nextInt(1 << 15), random.nextInt(1 << 20));
-        if (bench.tx.waiting(op.fifo) < bench.injectionDepth) {
-            bench.post(TxBench.word0(kind, op.fifo, 1, accepted.size(), length), TxBench.word1(op.local, op.remote));
-            accepted.add(op);
+        final int fifo = random.nextInt(4);
+        final long addresses = TxBench.word1(random.nextInt(1 << 15), random.nextInt(1 << 20));
+        if (bench.tx.waiting(fifo) < bench.injectionDepth) {
+            bench.post(TxBench.word0(kind, fifo, 1, accepted++, length), addresses);
         }
-    }
-
-    /** Compares the packets of one request port, except control packets, with the accepted operations. */
-    private void whole(final TxBench bench, final int port, final long seed) {
-        final int[] next = new int[4]; // by FIFO: the tag after the last one seen
-        int sent = 0;
-        Op op = null;
-        int tag = 0;
-        int flit = 0;
-        final int[] offset = new int[accepted.size()];
-        boolean counts = false;
-        for (final TxBench.Flit f : bench.on(port)) {
-            if (f.index() == 0) {
-                counts = Header0.src(f.w0()) == bench.me() && f.w1() != 0;
-                if (!counts) {
-                    continue;
-                }
-                tag = (int) Header1.tag(f.w1());
-                op = accepted.get(tag);
-                final String text = "seed " + seed + ", operation " + tag + " " + op;
-                assertTrue(tag + 1 >= next[op.fifo], text + " overtakes its FIFO");
-                next[op.fifo] = tag + 1;
-                if (op.kind != OpKind.FLUSH) {
-                    assertEquals(op.remote + (op.kind == OpKind.PUT ? offset[tag] : 0), Header1.addr(f.w1()), text);
-                }
-                flit = offset[tag];
-                if (op.kind == OpKind.PUT || op.kind == OpKind.MSG) {
-                    offset[tag] += (int) Header0.length(f.w0());
-                    assertEquals(offset[tag] == op.length, Header0.last(f.w0()) != 0, text);
-                }
-                sent += (int) Header0.last(f.w0());
-            } else if (counts && (op.kind == OpKind.PUT || op.kind == OpKind.MSG)) {
-                final int at = flit + 16 * (f.index() - 1);
-                final int length = Math.min(16, op.length - at);
-                assertEquals(TxBench.memory(op.local + at, length, 0), f.w0(), "seed " + seed + ", tag " + tag);
-                assertEquals(TxBench.memory(op.local + at, length, 1), f.w1(), "seed " + seed + ", tag " + tag);
-            }
-        }
-        long expected = 0;
-        for (final Op each : accepted) {
-            expected += each.fifo % bench.localPorts == port && port < bench.localPorts ? 1 : 0;
-        }
-        assertEquals(expected, sent, "seed " + seed + ": operations of port " + port);
     }
 }

@@ -20,8 +20,8 @@ final class RxNeighbours {
     /** The answer of EpochPort.allows. */
     boolean allowed = true;
 
-    final EpochPort epochs = new Epochs();
-    final FencePort fences = new Fences();
+    final EpochPort epochs = RefusedPorts.only(EpochPort.class, new Epochs());
+    final FencePort fences = RefusedPorts.only(FencePort.class, new Fences());
     final ResponsePort responses = new Responses();
     final SelfTraffic self = new Self();
     final MessageReturn credits;
@@ -82,37 +82,31 @@ final class RxNeighbours {
         }
     }
 
-    final class Fences extends RefusedPorts.Fences {
-        @Override
-        public void pong(final int entry) {
+    final class Fences {
+        void pong(final int entry) {
             told.say("pong", entry);
         }
 
-        @Override
-        public void acked(final int counter, final int generation, final boolean epoch) {
+        void acked(final int counter, final int generation, final boolean epoch) {
             told.say("acked", counter, generation, epoch);
         }
     }
 
-    final class Epochs extends RefusedPorts.Epochs {
-        @Override
-        public boolean allows(final boolean epoch, final int entry, final int generation, final int origin) {
+    final class Epochs {
+        boolean allows(final boolean epoch, final int entry, final int generation, final int origin) {
             told.say("access", epoch, entry, generation, origin);
             return allowed;
         }
 
-        @Override
-        public void putDone(final int entry, final int generation, final int origin, final boolean refused) {
+        void putDone(final int entry, final int generation, final int origin, final boolean refused) {
             told.say("putDone", entry, generation + (refused ? " refused" : ""));
         }
 
-        @Override
-        public void putPart(final int entry, final int generation, final int origin, final boolean refused) {
+        void putPart(final int entry, final int generation, final int origin, final boolean refused) {
             told.say("putPart", entry, generation + (refused ? " refused" : ""));
         }
 
-        @Override
-        public void count(
+        void count(
                 final int entry,
                 final int generation,
                 final int origin,
@@ -122,34 +116,28 @@ final class RxNeighbours {
             told.say("count", entry, generation, origin, localIndex, value + (parts == 0 ? "" : " parts " + parts));
         }
 
-        @Override
-        public void term(final int entry, final int generation) {
+        void term(final int entry, final int generation) {
             told.say("term", entry, generation);
         }
 
-        @Override
-        public int init(final int origin, final int localIndex, final long id) {
+        int init(final int origin, final int localIndex, final long id) {
             told.say("init", origin, localIndex, id);
             return grant;
         }
 
-        @Override
-        public void getDone(final int localIndex, final boolean refused) {
+        void getDone(final int localIndex, final boolean refused) {
             told.say("getDone", localIndex + (refused ? " refused" : ""));
         }
 
-        @Override
-        public void ack(final int localIndex, final boolean putRefused) {
+        void ack(final int localIndex, final boolean putRefused) {
             told.say("ack", localIndex + (putRefused ? " refused" : ""));
         }
 
-        @Override
-        public void initAck(final int localIndex, final int entry, final int generation) {
+        void initAck(final int localIndex, final int entry, final int generation) {
             told.say("initAck", localIndex, entry, generation);
         }
 
-        @Override
-        public void initNack(final int localIndex) {
+        void initNack(final int localIndex) {
             told.say("initNack", localIndex);
         }
     }

@@ -12,7 +12,9 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
+import fairlead.twin.ports.EpochPort;
 import fairlead.twin.ports.EventPorts;
+import fairlead.twin.ports.FencePort;
 import fairlead.twin.ports.InjectionLinks;
 import fairlead.twin.ports.MemoryPorts;
 import fairlead.twin.ports.Packets;
@@ -107,7 +109,14 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
                 .routing(routing)
                 .build();
         tx = new DmaTx(new TileContext(node, shape.coord(node), machine, null, packets, this, this, this));
-        tx.connect(epochs, fences, dla, requestControl, responseControl, this, this);
+        tx.connect(
+                RefusedPorts.only(EpochPort.class, epochs),
+                RefusedPorts.only(FencePort.class, fences),
+                dla,
+                requestControl,
+                responseControl,
+                this,
+                this);
     }
 
     static TxBench usual() {

@@ -12,7 +12,7 @@ final class TxNeighbours {
     private TxNeighbours() {}
 
     /** An EpochPort on which epoch 3 is open (entry 9, generation 5), unless `none` is set. */
-    static final class Epochs extends RefusedPorts.Epochs {
+    static final class Epochs {
         boolean none;
         private final Consumer<String> told;
 
@@ -20,23 +20,19 @@ final class TxNeighbours {
             this.told = told;
         }
 
-        @Override
-        public boolean isOpen(final int index, final int target) {
+        boolean isOpen(final int index, final int target) {
             return !none && index == 3;
         }
 
-        @Override
-        public void enter(final int index, final boolean isPut, final int extra) {
+        void enter(final int index, final boolean isPut, final int extra) {
             told.accept("enter " + index + (isPut ? " put" : " get") + (extra > 0 ? " +" + extra : ""));
         }
 
-        @Override
-        public int entry(final int index) {
+        int entry(final int index) {
             return 9;
         }
 
-        @Override
-        public int generation(final int index) {
+        int generation(final int index) {
             return 5;
         }
     }
@@ -45,7 +41,7 @@ final class TxNeighbours {
      * A FencePort that takes fences while `open` is set, one in each cycle with the ports in turn. It answers with
      * entry 6, or without a PING while `quiet` is set.
      */
-    static final class Fences extends RefusedPorts.Fences {
+    static final class Fences {
         boolean open = true;
         boolean quiet;
         int blocked;
@@ -58,18 +54,15 @@ final class TxNeighbours {
             this.told = told;
         }
 
-        @Override
-        public int blocked() {
+        int blocked() {
             return blocked;
         }
 
-        @Override
-        public int grant(final boolean valid0, final boolean valid1) {
+        int grant(final boolean valid0, final boolean valid1) {
             return !open ? -1 : valid0 && valid1 ? favourite : valid0 ? 0 : valid1 ? 1 : -1;
         }
 
-        @Override
-        public int arm(
+        int arm(
                 final int port,
                 final boolean fence,
                 final boolean self,
@@ -83,13 +76,11 @@ final class TxNeighbours {
             return quiet ? -1 : 6;
         }
 
-        @Override
-        public int counters(final int fifos, final int[] targets) {
+        int counters(final int fifos, final int[] targets) {
             return fifos & counted;
         }
 
-        @Override
-        public int count(final int fifo, final int target) {
+        int count(final int fifo, final int target) {
             told.accept("count " + fifo + " " + target);
             return 11 | 5 << 8;
         }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.router;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,7 +14,6 @@ import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
 import fairlead.twin.ports.Packets;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -249,47 +246,6 @@ class CutThroughTest {
         assertTrue(rig.traffic.packetsDelivered() > 1000);
     }
 
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("cases")
-    void orderAwakeSetAndPartitionsDoNotMatter(
-            final String name, final Shape shape, final int depth, final Routing routing, final int interval) {
-        final MachineConfig machine = machine(shape, 1, 3, interval, depth, routing);
-        final List<Rig> rigs = List.of(
-                new Rig(machine, 9, 0.8, 600, 3),
-                new Rig(machine, 9, 0.8, 600, 3),
-                new Rig(machine, 9, 0.8, 600, 3, 3));
-        rigs.forEach(rig -> rig.traffic.packets(routing.dataMode(), true));
-        final Rig one = rigs.get(0);
-        final Rig all = rigs.get(1);
-        final Rig cut = rigs.get(2);
-        final int[] order = new int[shape.nodes()];
-        for (int node = 0; node < order.length; node++) {
-            order[node] = order.length - 1 - node;
-        }
-        for (long t = 0; t < 600 || !one.traffic.idle() || !one.routers.idle(); t++) {
-            one.cycle(t);
-            all.traffic.cycle(t);
-            all.routers.partitions()[0].grants(t, order);
-            all.routers.arrivals(t);
-            all.routers.registers();
-            cut.traffic.cycle(t);
-            for (int part = 2; part >= 0; part--) {
-                cut.routers.partitions()[part].grants(t);
-            }
-            cut.routers.arrivals(t);
-            cut.routers.registers();
-            assertArrayEquals(one.states(), all.states(), "cycle " + t);
-            assertArrayEquals(one.states(), cut.states(), "cycle " + t);
-            assertEquals("", cut.routers.imbalance(), "cycle " + t);
-        }
-        for (final Rig rig : rigs) {
-            assertEquals(one.traffic.checksum(), rig.traffic.checksum());
-            assertEquals(one.routers.flitHops(), rig.routers.flitHops());
-            assertEquals(one.routers.blockedRouters(), rig.routers.blockedRouters());
-        }
-        assertTrue(one.traffic.packetsDelivered() > 100);
-    }
-
     /** Deterministic packets of an adaptive machine use only the escape VCs, in their order. */
     @Test
     void deterministicPacketsTakeEscapeVcsOnly() {
@@ -302,39 +258,6 @@ class CutThroughTest {
         assertTrue(ports.hops.stream().allMatch(h -> (h.vc() & 2) == 0));
         assertTrue(ports.hops.stream().anyMatch(h -> (h.vc() & 3) == 0)
                 && ports.hops.stream().anyMatch(h -> (h.vc() & 3) == 1));
-    }
-
-    @Test
-    void imbalanceSeesALostSlot() {
-        final Rig rig = new Rig(machine(new Shape(4, 3, 3), 2, 2, 1, 40, ADAPTIVE_BUBBLE), 9, 0.9, 1000, 3);
-        rig.traffic.packets(PacketMode.ADAPTIVE, true);
-        for (long t = 0; t < 300; t++) {
-            rig.cycle(t);
-        }
-        assertEquals("", rig.routers.imbalance());
-        final RouterState state = rig.routers.state();
-        for (int place = 0; place < state.vcs; place++) {
-            if (!RouterShape.isLocal(place)) {
-                state.out[7 * state.vcs + place]++;
-                final String text = rig.routers.imbalance();
-                state.out[7 * state.vcs + place]--;
-                assertTrue(
-                        text.startsWith("node 7 link " + RouterShape.port(place) + " vc " + RouterShape.number(place)),
-                        text);
-            }
-        }
-        final int at = 5 * state.vcs + RouterShape.FIRST_ADAPTIVE + 1;
-        for (int flit = 0; flit < 20; flit++) {
-            state.in[at] = InputVc.arrived(state.in[at]);
-        }
-        assertNotEquals("", rig.routers.imbalance());
-    }
-
-    @Test
-    void aCycleAllocatesNothing() {
-        final Rig rig = new Rig(machine(new Shape(4, 3, 3), 2, 2, 1, 64, ADAPTIVE_BUBBLE), 8, 0.4, Long.MAX_VALUE, 1);
-        rig.traffic.packets(PacketMode.ADAPTIVE, false);
-        assertEquals(0, rig.allocated(20_000));
     }
 
     @ParameterizedTest

@@ -8,18 +8,25 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.hw.HwLayout.PacketMode;
 import fairlead.machine.Arbitration;
 import fairlead.machine.MachineConfig;
+import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
 import fairlead.twin.ports.Packets;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -43,56 +50,62 @@ class TorusRouterStateTest {
         }
     }
 
+    static Stream<Arguments> machines() {
+        final Stream<Arguments> flits = Stream.of(
+                Arguments.of(machine(2, 2, 1, 8), 0, 0.9, 2),
+                Arguments.of(machine(1, 1, 1, 2), 0, 0.3, 3),
+                Arguments.of(machine(1, 3, 1, 1), 0, 0.05, 4),
+                Arguments.of(machine(5, 1, 1, 4), 0, 0.02, 7),
+                Arguments.of(machine(2, 2, 3, 4), 0, 0.2, 2),
+                Arguments.of(machine(1, 4, 1, 3), 0, 0.5, 7),
+                Arguments.of(machine(3, 1, 2, 3), 0, 0.5, 4));
+        final Stream<Arguments> packets = CutThroughTest.cases()
+                .map(Arguments::get)
+                .map(c -> {
+                    final Routing routing = (Routing) c[3];
+                    final MachineConfig machine =
+                            CutThroughTest.machine((Shape) c[1], 1, 3, (int) c[4], (int) c[2], routing);
+                    return Arguments.of(machine, routing.dataMode(), 0.8, 3);
+                });
+        return Stream.concat(flits, packets);
+    }
+
     /**
-     * Compares every router in a drawn order, awake or not, with the awake routers in ascending order: every VC is
-     * equal in every cycle.
+     * Compares the awake routers in ascending order with all routers in a drawn order, and with partitions, the last of
+     * which goes first: every VC is equal in every cycle.
      */
-    @ParameterizedTest(name = "L {0} C {1} I {2} depth {3} load {4}")
-    @CsvSource({"2, 2, 1, 8, 0.9", "1, 1, 1, 2, 0.3", "1, 3, 1, 1, 0.05", "5, 1, 1, 4, 0.02", "2, 2, 3, 4, 0.2"})
-    void theOrderOfRoutersAndTheAwakeSetDoNotMatter(
-            final int link, final int credit, final int interval, final int depth, final double load) {
-        final MachineConfig machine = machine(link, credit, interval, depth);
-        final Rig one = new Rig(machine, 5, load, 3000, 3);
-        final Rig all = new Rig(machine, 5, load, 3000, 3);
-        final SplittableRandom random = new SplittableRandom(17);
-        final int[] order = new int[SHAPE.nodes()];
-        for (int node = 0; node < order.length; node++) {
-            order[node] = node;
+    @ParameterizedTest
+    @MethodSource("machines")
+    void orderAwakeSetAndPartitionsDoNotMatter(
+            final MachineConfig machine, final int mode, final double load, final int parts) {
+        final Rig one = new Rig(machine, 5, load, 1500, 3);
+        final Rig all = new Rig(machine, 5, load, 1500, 3);
+        final Rig cut = new Rig(machine, 5, load, 1500, 3, parts);
+        for (final Rig rig : List.of(one, all, cut)) {
+            rig.traffic.packets(mode, machine.routing().cutThrough());
         }
-        long t = 0;
-        for (; t < 3000 || !one.traffic.idle() || !one.routers.idle(); t++) {
+        final SplittableRandom random = new SplittableRandom(17);
+        final int[] order = IntStream.range(0, machine.nodes()).toArray();
+        for (long t = 0; t < 1500 || !one.traffic.idle() || !one.routers.idle(); t++) {
             one.cycle(t);
             shuffle(order, random);
             all.traffic.cycle(t);
             all.routers.partitions()[0].grants(t, order);
             all.routers.arrivals(t);
             all.routers.registers();
-            assertArrayEquals(one.states(), all.states(), "cycle " + t);
-            assertEquals("", one.routers.imbalance(), "cycle " + t);
-        }
-        sameEnd(one, all);
-    }
-
-    @ParameterizedTest(name = "{0} partitions, L {1} C {2} I {3}")
-    @CsvSource({"2, 2, 2, 1", "3, 1, 1, 1", "4, 3, 1, 2", "7, 1, 4, 1"})
-    void partitionsDoNotMatter(final int parts, final int link, final int credit, final int interval) {
-        final MachineConfig machine = machine(link, credit, interval, 3);
-        final Rig one = new Rig(machine, 4, 0.5, 1500, 9);
-        final Rig cut = new Rig(machine, 4, 0.5, 1500, 9, parts);
-        for (long t = 0; t < 1500 || !one.traffic.idle() || !one.routers.idle(); t++) {
-            one.cycle(t);
             cut.traffic.cycle(t);
-            // the last partition first, because the order within a phase is free
-            final RouterPartition[] all = cut.routers.partitions();
             for (int part = parts - 1; part >= 0; part--) {
-                all[part].grants(t);
+                cut.routers.partitions()[part].grants(t);
             }
             cut.routers.arrivals(t);
             cut.routers.registers();
+            assertArrayEquals(one.states(), all.states(), "cycle " + t);
             assertArrayEquals(one.states(), cut.states(), "cycle " + t);
+            assertEquals("", one.routers.imbalance(), "cycle " + t);
             assertEquals("", cut.routers.imbalance(), "cycle " + t);
             assertEquals(one.routers.nextDue(), cut.routers.nextDue(), "cycle " + t);
         }
+        sameEnd(one, all);
         sameEnd(one, cut);
     }
 
@@ -193,21 +206,25 @@ class TorusRouterStateTest {
         assertTrue(refused.getMessage().contains("cycle 16"), refused::getMessage);
     }
 
-    /** The conservation check can fail: one credit or flit more or less on any link is found. */
-    @Test
-    void imbalanceSeesWhatIsLost() {
-        final Rig rig = new Rig(machine(2, 2, 1, 4), 5, 0.5, 1000, 3);
-        for (long t = 0; t < 200; t++) {
+    /** The conservation check can fail: one credit, slot or flit more on any link is found. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void imbalanceSeesWhatIsLost(final boolean adaptive) {
+        final Rig rig = rig(adaptive, adaptive ? 40 : 4, 0.9);
+        for (long t = 0; t < 300; t++) {
             rig.cycle(t);
         }
         assertEquals("", rig.routers.imbalance());
-        final long[] out = rig.routers.state().out;
+        final RouterState state = rig.routers.state();
         for (final int node : new int[] {0, 7, 35}) {
-            for (int place = 0; place < RouterShape.FIRST_LOCAL; place++) {
-                final int at = node * rig.routers.state().vcs + place;
-                out[at]++;
+            for (int place = 0; place < state.vcs; place++) {
+                if (RouterShape.isLocal(place)) {
+                    continue;
+                }
+                final int at = node * state.vcs + place;
+                state.out[at]++;
                 final String text = rig.routers.imbalance();
-                out[at]--;
+                state.out[at]--;
                 assertTrue(
                         text.startsWith("node " + node + " link " + RouterShape.port(place) + " vc "
                                 + RouterShape.number(place)),
@@ -215,16 +232,26 @@ class TorusRouterStateTest {
             }
         }
         assertEquals("", rig.routers.imbalance());
-        final RouterState state = rig.routers.state();
-        final int at = 5 * state.vcs + 3;
-        state.in[at] = InputVc.arrived(state.in[at]);
+        final int at = 5 * state.vcs + (adaptive ? RouterShape.FIRST_ADAPTIVE + 1 : 3);
+        for (int flit = 0; flit < (adaptive ? 20 : 1); flit++) {
+            state.in[at] = InputVc.arrived(state.in[at]);
+        }
         assertNotEquals("", rig.routers.imbalance());
     }
 
-    @Test
-    void aCycleAllocatesNothing() {
-        final Rig rig = new Rig(TestMachines.machine(SHAPE, 8, 8), 8, 0.4, Long.MAX_VALUE, 1);
-        assertEquals(0, rig.allocated(20_000));
+    private static Rig rig(final boolean adaptive, final int depth, final double load) {
+        final Routing routing = new Routing(Routing.Mode.ADAPTIVE, true, false, false);
+        final MachineConfig machine =
+                adaptive ? CutThroughTest.machine(SHAPE, 2, 2, 1, depth, routing) : machine(2, 2, 1, depth);
+        final Rig rig = new Rig(machine, 8, load, Long.MAX_VALUE, 3);
+        rig.traffic.packets(adaptive ? PacketMode.ADAPTIVE : 0, false);
+        return rig;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aCycleAllocatesNothing(final boolean adaptive) {
+        assertEquals(0, rig(adaptive, adaptive ? 64 : 8, 0.4).allocated(20_000));
     }
 
     @ParameterizedTest

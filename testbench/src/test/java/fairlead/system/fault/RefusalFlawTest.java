@@ -69,6 +69,25 @@ class RefusalFlawTest {
                 wrong.report().ending().startsWith("completed"), wrong.report().ending());
     }
 
+    /** The memory ports and the packets show that others were served, while the unit reports nothing wrong. */
+    @Test
+    void aNodeThatServesStrangersInAnOpenEpoch() {
+        sources();
+        epoch(2000);
+        program.task(2, 0)
+                .add(Ops.put(1, source, landing + 1024, 300, KEY + 2)
+                        .notBefore(500)
+                        .attempt());
+        final RunResult wrong = Flaws.failsWith(
+                machine,
+                program.build(),
+                UnsafeVariant.EPOCH_UNGUARDED,
+                "epoch_closure",
+                "while an epoch of node 0 was open there");
+        assertTrue(
+                wrong.report().ending().startsWith("completed"), wrong.report().ending());
+    }
+
     @Test
     void anEpochThatIsDeniedWithRoomInTheTable() {
         sources();

@@ -4,9 +4,6 @@ package fairlead.twin.router;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.rtl.NativeLibraries;
 import java.io.IOException;
@@ -20,21 +17,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests the router of `lab` without its tile, with modes in the headers. Every packet arrives, no assertion fails and
- * the credits of all links add up; each unsafe variant is detected.
+ * Tests the router of `lab` without its tile, with modes in the headers: each unsafe variant is detected, and what has
+ * no room is refused. RouterLockstepTest compares adaptive routers with their twin.
  */
 class AdaptiveRouterTest {
     private static final int TIMEOUT_S = 120;
 
-    private record Result(int status, String text, String command) {
-        JsonNode json() {
-            try {
-                return new ObjectMapper().readTree(text.substring(text.indexOf('{')));
-            } catch (final IOException e) {
-                throw new AssertionError(this.toString(), e);
-            }
-        }
-    }
+    private record Result(int status, String text, String command) {}
 
     private static Result run(final String shape, final double load, final int cycles, final String options) {
         final List<String> command = new ArrayList<>();
@@ -54,36 +43,6 @@ class AdaptiveRouterTest {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);
         }
-    }
-
-    @ParameterizedTest(name = "{0} {1}")
-    @CsvSource({
-        "4x4x4, mode=1 depth=17",
-        "5x4x3, mode=1 depth=34 classes=2",
-        "4x4x4, mode=1 depth=64 classes=2 rule=1 prefer=5",
-        "5x4x3, mode=3 depth=64 classes=2 rule=2 local=3",
-        "4x4x4, mode=3 depth=34 classes=2 rule=2 arbitration=1",
-        "5x4x3, mode=1 depth=17 classes=2 arbitration=1 local=1",
-        "2x1x7, mode=1 depth=35 classes=2 rule=2",
-    })
-    void adaptivePacketsOfAllLengthsArriveAndCreditsAddUp(final String shape, final String options) {
-        final Result result = run(shape, 0.9, 600, options + " flits=0 check=8");
-        assertEquals(0, result.status, result::toString);
-        assertTrue(result.json().get("adaptive_hops").asLong() > 1000, result::toString);
-        assertTrue(result.json().get("checks").asLong() > 0, result::toString);
-    }
-
-    @ParameterizedTest(name = "{0} {1}")
-    @CsvSource({
-        "4x4x4, mode=0 vct=1 depth=17 rule=1",
-        "5x4x3, mode=0 depth=34 rule=2",
-        "5x4x3, mode=2 depth=64 rule=2 arbitration=1",
-        "4x4x4, mode=2 depth=5",
-    })
-    void deterministicPacketsStayOnTheEscapeVcs(final String shape, final String options) {
-        final Result result = run(shape, 0.9, 600, options + " flits=0 classes=2 check=8");
-        assertEquals(0, result.status, result::toString);
-        assertEquals(0, result.json().get("adaptive_hops").asLong(), result::toString);
     }
 
     /** The same traffic arrives on the shipped machine and gets stuck on the unsafe one. */
@@ -114,12 +73,5 @@ class AdaptiveRouterTest {
         final Result result = run("3x3x1", 0.5, 50, options);
         assertEquals(1, result.status, result::toString);
         assertTrue(result.text.contains("RT_A1"), result::toString);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {PacketMode.DETERMINISTIC, PacketMode.DRAWN})
-    void adaptiveModeIsNeededForAdaptiveHops(final int mode) {
-        final Result result = run("4x4x1", 0.5, 200, "vct=1 depth=34 mode=" + mode);
-        assertEquals(0, result.json().get("adaptive_hops").asLong(), result::toString);
     }
 }

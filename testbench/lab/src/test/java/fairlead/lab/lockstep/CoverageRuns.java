@@ -66,7 +66,7 @@ public final class CoverageRuns {
 
     /**
      * Plays the named parts in this order. `list` plays nothing and prints the names of all parts, the longest first:
-     * `fast` before those that EdgesTest, LockstepTest, RawTest and UnitCommandsTest also play in the fast tier, and
+     * `fast` before those that EdgesTest, LockstepTest, RawTest also play in the fast tier, and
      * `rest` before all others.
      *
      * @param args names of parts
