@@ -5,7 +5,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.program.Program;
+import fairlead.program.Operation;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -18,7 +18,7 @@ import java.util.Map;
  * port are answered in this order: a PONG, and each DATA of a get, enters the network behind the last DATA of every
  * earlier get, or behind its NACK. Data of one packet cannot be passed, and are not judged.
  */
-final class AnswerOrder {
+final class AnswerOrder extends Checker {
     private static final int NACK_TYPE = 7; // bits of Header1.slot: what was refused
 
     /** A get whose answer has not left, and its number among the gets of its port and origin. */
@@ -30,16 +30,11 @@ final class AnswerOrder {
         long count;
     }
 
-    private final Program program;
-    private final TagOwners tags;
-    private final Violations violations;
     private final Map<Long, Gets> gets = new HashMap<>(); // by node, port and origin
     private final Map<Long, Long> before = new HashMap<>(); // by PING: gets that came before it
 
-    AnswerOrder(final Program program, final TagOwners tags, final Violations violations) {
-        this.program = program;
-        this.tags = tags;
-        this.violations = violations;
+    AnswerOrder(final Subject of, final Violations violations) {
+        super(of, violations);
     }
 
     private static long place(final int node, final int port, final int origin) {
@@ -50,7 +45,6 @@ final class AnswerOrder {
         return place << 16 | Header1.entry(w1) << 8 | Header1.slot(w1);
     }
 
-    /** Notes that a request of `origin` has come to `node` by this port. */
     void asked(final int node, final int port, final int origin, final long w0, final long w1) {
         final int type = (int) Header0.ptype(w0);
         if (origin < 0 || type != PacketType.GET && type != PacketType.PING) {
@@ -58,8 +52,8 @@ final class AnswerOrder {
         }
         final long place = place(node, port, origin);
         if (type == PacketType.GET) {
-            final int owner = tags.owner(origin, (int) Header1.tag(w1));
-            if (owner >= 0 && program.operation(owner).length() > HwLayout.MAX_PAYLOAD) {
+            final Operation op = operation(origin, Header1.tag(w1));
+            if (op != null && op.length() > HwLayout.MAX_PAYLOAD) {
                 final Gets its = gets.computeIfAbsent(place, key -> new Gets());
                 its.open.add(new Get(its.count++, (int) Header1.tag(w1)));
             }
@@ -71,7 +65,6 @@ final class AnswerOrder {
         }
     }
 
-    /** Notes that `node` sends a response to `target` by this port. */
     void answered(final long cycle, final int node, final int port, final int target, final long w0, final long w1) {
         if (gets.isEmpty()) {
             return;
@@ -82,10 +75,8 @@ final class AnswerOrder {
             final Long limit = before.remove(ping(place, w1));
             final Get oldest = limit == null ? null : gets.get(place).open.peek();
             if (oldest != null && oldest.number < limit) {
-                violations.add(
-                        cycle,
-                        "cycle " + cycle + ": node " + node + " sends node " + target + " the PONG of entry "
-                                + Header1.entry(w1) + " before the data of an earlier get, of tag " + oldest.tag);
+                violations.add(at(cycle, node) + " sends node " + target + " the PONG of entry " + Header1.entry(w1)
+                        + " before the data of an earlier get, of tag " + oldest.tag);
             }
         } else if (type == PacketType.DATA
                 || type == PacketType.NACK && (Header1.slot(w1) & NACK_TYPE) == PacketType.GET) {
@@ -111,10 +102,8 @@ final class AnswerOrder {
                 continue;
             }
             if (type == PacketType.DATA && one != oldest) {
-                violations.add(
-                        cycle,
-                        "cycle " + cycle + ": node " + node + " sends node " + target + " data of the get of tag " + tag
-                                + " before the last data of an earlier one, of tag " + oldest.tag);
+                violations.add(at(cycle, node) + " sends node " + target + " data of the get of tag " + tag
+                        + " before the last data of an earlier one, of tag " + oldest.tag);
             }
             if (last || type == PacketType.NACK) {
                 all.remove();

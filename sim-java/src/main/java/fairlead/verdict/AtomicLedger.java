@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.verdict;
 
+import fairlead.engine.CommandBuffer;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.WriteOp;
 import fairlead.program.Operation;
-import fairlead.program.Program;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +20,7 @@ import java.util.Set;
  * returned old value identifies the operation, so the time of the commit is recorded only when that value arrives at
  * the origin, and the other commits are given to other operations then, if they have to be.
  */
-final class AtomicLedger {
+final class AtomicLedger extends Checker {
     private static final int BYTES = 8;
 
     /** An operation without an answer, and the commit that it may have made. */
@@ -59,27 +61,19 @@ final class AtomicLedger {
     /** @param function what the memory port was asked to do, a WriteOp */
     private record Commit(long number, long cycle, int function, int address, long old, long now) {}
 
-    private final OpTimes times;
-    private final Violations violations;
     private final List<List<Asked>> asked = new ArrayList<>(); // by target node
     private final List<List<Commit>> unclaimed = new ArrayList<>(); // by target node, in order of time
     private long commits;
-    private final Program program;
-    private final TagOwners tags;
     private final Landings landings;
+    private final boolean takesResults;
+    private final int[] requested; // by node: operation of its last DLA_REQUEST that takes results, or NOBODY
     private long compared;
 
-    AtomicLedger(
-            final Program program,
-            final OpTimes times,
-            final TagOwners tags,
-            final Landings landings,
-            final Violations violations) {
-        this.program = program;
+    AtomicLedger(final Subject of, final Landings landings, final Violations violations) {
+        super(of, violations);
         this.landings = landings;
-        this.tags = tags;
-        this.times = times;
-        this.violations = violations;
+        takesResults = program.operations().stream().anyMatch(AtomicLedger::takesResults);
+        requested = new int[takesResults ? program.nodes() : 0];
         for (int node = 0; node < program.nodes(); node++) {
             asked.add(new ArrayList<>());
             unclaimed.add(new ArrayList<>());
@@ -98,12 +92,45 @@ final class AtomicLedger {
         asked.get(op.target()).add(new Asked(op, commits));
     }
 
-    /** Notes the operand and the compared value of an atomic that takes them from results: what software has given. */
-    void given(final Operation op, final long operand, final long compare) {
+    private void given(final Operation op, final long operand, final long compare) {
         final Asked one = of(asked.get(op.target()), op);
         if (one != null) {
             one.operand = op.decision() == null ? op.operand() : operand;
             one.compare = op.compared() == null ? op.compare() : compare;
+        }
+    }
+
+    private static boolean takesResults(final Operation op) {
+        return isAtomic(op) && (op.decision() != null || op.compared() != null);
+    }
+
+    /**
+     * Notes a command that software gives: the operation has been handed over under the tag in it. The program does not
+     * know operands that atomics take from results of a run; only the commands tell what memory must do.
+     */
+    void command(final CommandBuffer commands, final int i) {
+        if (!takesResults) {
+            return;
+        }
+        final int node = commands.node(i);
+        switch (commands.op(i)) {
+            case TileCommand.POST -> tell(owner(commands, i), commands.word(i, 2), commands.word(i, 3));
+            case TileCommand.DLA_REQUEST -> requested[node] = owner(commands, i);
+            case TileCommand.DLA_DATA -> { // follows its request at once
+                tell(requested[node], commands.word(i, 0), commands.word(i, 1));
+                requested[node] = TagOwners.NOBODY;
+            }
+            default -> {}
+        }
+    }
+
+    private int owner(final CommandBuffer commands, final int i) {
+        return tags.owner(commands.node(i), (int) Descriptor0.tag(commands.word(i, 0)));
+    }
+
+    private void tell(final int owner, final long operand, final long compare) {
+        if (owner >= 0 && takesResults(program.operation(owner))) {
+            given(program.operation(owner), operand, compare);
         }
     }
 
@@ -179,16 +206,14 @@ final class AtomicLedger {
 
     /** Handles OP_RESULT: the old value has arrived at the origin. */
     void result(final long cycle, final int node, final int tag, final long old) {
-        final int owner = tags.owner(node, tag);
-        final Operation op = owner < 0 ? null : program.operation(owner);
+        final Operation op = operation(node, tag);
         if (op == null || !isAtomic(op)) {
-            violations.add(
-                    "cycle " + cycle + ": node " + node + " has a result for tag " + tag + ", which is of no atomic");
+            violations.add(at(cycle, node) + " has a result for tag " + tag + ", which is of no atomic");
             return;
         }
         final Commit commit = claim(op, old);
         if (commit != null) {
-            times.committed(op.id(), commit.cycle);
+            times.committed(op.id(), commit.cycle, commit.cycle);
             landings.touched(op.id(), commit.cycle, cycle);
             landings.landed(op.id(), commit.cycle, cycle);
             return;

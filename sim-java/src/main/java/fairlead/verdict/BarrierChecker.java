@@ -8,7 +8,6 @@ import fairlead.program.CollectiveCall;
 import fairlead.program.CollectiveOp;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.program.Program;
 import fairlead.program.Result;
 import java.util.Arrays;
 import java.util.List;
@@ -20,43 +19,41 @@ import java.util.List;
  * {@link BarrierCounts} derives from these joins and releases. The verdict counts the checked releases of a (task,
  * instance) pair. The barriers of each class route are judged apart, as are those of all nodes.
  */
-final class BarrierChecker {
-    private static final int AWAY = 0;
-    private static final int ENTERED = 1; // software has issued BAR_ENTER for the task
-    private static final int JOINED = 2; // the node has counted the task as joined
-    private static final int[] NONE = {};
+final class BarrierChecker extends Checker {
+    private static final Task[] NONE = {};
 
-    private final Program program;
-    private final OpTimes times;
-    private final ViolationClock clock;
-    private final Violations violations;
+    private static final class Task {
+        boolean entered; // software has issued BAR_ENTER for it, and the node has not counted it since
+        boolean joined; // the node has counted it as joined
+        long since; // cycle of the last BAR_ENTER
+        boolean master; // whether that one had the master mark
+
+        void is(final boolean nowEntered, final boolean nowJoined) {
+            entered = nowEntered;
+            joined = nowJoined;
+        }
+    }
+
+    private final Violations.Clock clock;
     private final int[] instance; // instance of each barrier operation, by operation id
     private final long[][] entered; // cycle in which the last task entered, by barrier and instance
     private final long[][] arrivals;
     private final long[] tasks; // by barrier
-    private final int[][][] states; // AWAY, ENTERED or JOINED, by barrier, node and task
-    private final long[][][] since; // cycle of the last BAR_ENTER, by barrier, node and task
-    private final boolean[][][] masters; // whether that one had the master mark
+    private final Task[][][] states; // by barrier, node and task
     private final BarrierCounts counts;
 
-    /** @param width number of bits of the barrier counter */
-    BarrierChecker(final Program program, final OpTimes times, final int width, final ViolationClock clock) {
-        this.program = program;
-        this.times = times;
+    BarrierChecker(final Subject of, final Violations.Clock clock) {
+        super(of, new Violations(clock));
         this.clock = clock;
-        violations = new Violations(clock);
-        states = new int[HwLayout.BARRIERS][program.nodes()][];
-        since = new long[HwLayout.BARRIERS][program.nodes()][];
-        masters = new boolean[HwLayout.BARRIERS][program.nodes()][];
-        counts = new BarrierCounts(HwLayout.BARRIERS, program.nodes(), width, violations);
+        states = new Task[HwLayout.BARRIERS][program.nodes()][];
+        counts = new BarrierCounts();
         tasks = new long[HwLayout.BARRIERS];
         final List<List<Integer>> ofRoutes = program.routeTasks();
         for (int node = 0; node < program.nodes(); node++) {
             for (int barrier = 0; barrier < states.length; barrier++) {
                 final int inIt = barrier == 0 ? program.tasks(node) : inRoute(ofRoutes, barrier - 1, node);
-                states[barrier][node] = new int[inIt];
-                since[barrier][node] = new long[inIt];
-                masters[barrier][node] = new boolean[inIt];
+                states[barrier][node] = new Task[inIt];
+                Arrays.setAll(states[barrier][node], task -> new Task());
                 // an I/O tile joins no barrier of all nodes
                 tasks[barrier] += barrier > 0 || node < program.shape().torusNodes() ? inIt : 0;
             }
@@ -111,18 +108,18 @@ final class BarrierChecker {
 
     // ---- calls about nodes; `a` is a HwLayout.BarrierEvent
 
-    /** Notes the command BAR_ENTER. */
     void command(final long cycle, final int node, final long word) {
         final int task = (int) BarrierCommand.task(word);
         final int barrier = (int) BarrierCommand.barrier(word);
         if (task < states(barrier, node).length) {
-            states[barrier][node][task] = ENTERED;
-            since[barrier][node][task] = cycle;
-            masters[barrier][node][task] = BarrierCommand.master(word) != 0;
+            final Task one = states[barrier][node][task];
+            one.is(true, false);
+            one.since = cycle;
+            one.master = BarrierCommand.master(word) != 0;
         }
     }
 
-    private int[] states(final int barrier, final int node) {
+    private Task[] states(final int barrier, final int node) {
         return barrier < states.length ? states[barrier][node] : NONE;
     }
 
@@ -135,19 +132,19 @@ final class BarrierChecker {
     void joined(final long cycle, final int node, final long a, final long count, final boolean accepted) {
         final int barrier = (int) BarrierEvent.barrier(a);
         final long task = BarrierEvent.tasks(a);
-        final int[] here = states(barrier, node);
-        final boolean known = task < here.length;
-        if (known && accepted) {
-            counts.joined(cycle, barrier, node, masters[barrier][node][(int) task], count);
+        final Task[] here = states(barrier, node);
+        final Task one = task < here.length ? here[(int) task] : null;
+        if (one != null && accepted) {
+            counts.joined(cycle, barrier, node, one.master, count);
         } else {
             counts.judge(cycle, barrier, node, count);
         }
-        if (!known || here[(int) task] != ENTERED || since[barrier][node][(int) task] > cycle) {
+        if (one == null || !one.entered || one.since > cycle) {
             violations.add("cycle " + cycle + ": node " + node + of(barrier) + (accepted ? " counts" : " refuses")
                     + " task " + task + (accepted ? " as joined" : "") + ", whose software has not entered");
         }
-        if (known) {
-            here[(int) task] = accepted ? JOINED : AWAY;
+        if (one != null) {
+            one.is(false, accepted);
         }
     }
 
@@ -155,11 +152,10 @@ final class BarrierChecker {
     void global(final long cycle, final int node, final long a, final long count) {
         final int barrier = (int) BarrierEvent.barrier(a);
         counts.judge(cycle, barrier, node, count);
-        final int[] here = states(barrier, node);
+        final Task[] here = states(barrier, node);
         for (int task = 0; task < here.length; task++) {
-            if (here[task] != JOINED) {
-                violations.add("cycle " + cycle + ": node " + node + of(barrier)
-                        + " joins the global barrier without task " + task);
+            if (!here[task].joined) {
+                violations.add(at(cycle, node) + of(barrier) + " joins the global barrier without task " + task);
                 return;
             }
         }
@@ -168,17 +164,17 @@ final class BarrierChecker {
     /** Handles BARRIER_RELEASED: the node releases the tasks of a mask, one bit for each task. */
     void released(final long cycle, final int node, final long a, final long count) {
         final int barrier = (int) BarrierEvent.barrier(a);
-        final int[] here = states(barrier, node);
+        final Task[] here = states(barrier, node);
         counts.released(cycle, barrier, node, here.length, count);
         for (long left = BarrierEvent.tasks(a); left != 0; left &= left - 1) {
             final int task = Long.numberOfTrailingZeros(left);
             final boolean known = task < here.length;
-            if (!known || here[task] != JOINED) {
+            if (!known || !here[task].joined) {
                 violations.add("cycle " + cycle + ": node " + node + of(barrier) + " releases task " + task
                         + ", which it has not counted as joined");
             }
             if (known) {
-                here[task] = AWAY;
+                here[task].is(false, false);
             }
         }
     }
@@ -242,5 +238,60 @@ final class BarrierChecker {
             }
         }
         return Verdict.of("barrier_safety", checked, violations, "(task, instance) releases after the last entry");
+    }
+
+    /**
+     * What the barrier counters of all nodes must be (docs/spec/barrier-unit.md, rules 1, 4 and 8), from the joins and
+     * releases of tasks alone: a join adds 1 if it is not the master's, and a release ends the instance, which has
+     * advanced the counter by P, the smallest power of two that is not below the number of tasks (R-BAR-2, R-BAR-3).
+     * Each event of a barrier reports the counter. After BAR_ADD or BAR_READ nothing is required of the counter of the
+     * node.
+     */
+    private final class BarrierCounts {
+        private static final long UNKNOWN = -1;
+
+        private final int width = config.barrierWidth(); // bits of a counter
+        private final int nodes = program.nodes();
+        private final long[] counts = new long[HwLayout.BARRIERS * nodes]; // by barrier and node
+
+        void joined(final long cycle, final int barrier, final int node, final boolean isMaster, final long count) {
+            advance(barrier, node, isMaster ? 0 : 1);
+            judge(cycle, barrier, node, count);
+        }
+
+        void released(final long cycle, final int barrier, final int node, final int tasks, final long count) {
+            final long power = tasks <= 1 ? 1 : 2L * Integer.highestOneBit(tasks - 1);
+            final int at = barrier * nodes + node;
+            if (at < counts.length && counts[at] != UNKNOWN) {
+                advance(barrier, node, power - counts[at] % power);
+            }
+            judge(cycle, barrier, node, count);
+        }
+
+        private void advance(final int barrier, final int node, final long by) {
+            final int at = barrier * nodes + node;
+            if (at < counts.length && counts[at] != UNKNOWN) {
+                counts[at] = counts[at] + by & (1L << width) - 1;
+            }
+        }
+
+        void judge(final long cycle, final int barrier, final int node, final long count) {
+            final int at = barrier * nodes + node;
+            if (count >>> width != 0) {
+                violations.add("cycle " + cycle + ": node " + node + " has a barrier counter of " + count + ", which "
+                        + width + " bits cannot hold");
+            } else if (at < counts.length && counts[at] != UNKNOWN && count != counts[at]) {
+                violations.add("cycle " + cycle + ": node " + node + " has a barrier counter of " + count + " where its"
+                        + " joins and releases make " + counts[at]);
+                counts[at] = count;
+            }
+        }
+
+        /** Notes that software uses the counters of the node by BAR_ADD or BAR_READ. */
+        void used(final int node) {
+            for (int at = node; at < counts.length; at += nodes) {
+                counts[at] = UNKNOWN;
+            }
+        }
     }
 }

@@ -47,16 +47,15 @@ public final class Checks {
     private final Fairness fairness;
     private final CounterAccount counters;
     private final DlaAccount dla;
-    private final HostReads reads;
+    private final Shadow.HostReads reads;
     private final CollectiveResults collectives;
     private final TreeStores tree;
     private final DeviceDelivery device; // or null
     private final TreeAccount treePackets;
     private final TagOwners tags;
-    private final GivenOperands operands;
     private final Refusals refusals;
     private final OrderWatch watch;
-    private final ViolationClock clock = new ViolationClock();
+    private final Violations.Clock clock = new Violations.Clock();
     private final Violations data = new Violations(clock);
     private final Violations broken = new Violations(clock);
 
@@ -64,44 +63,33 @@ public final class Checks {
         this.program = program;
         this.config = config;
         times = new OpTimes(program);
+        tags = new TagOwners(program.nodes());
+        final Checker.Subject all = new Checker.Subject(program, config, times, tags);
         shadow = new Shadow(program, config.latency().software());
         final SourceHistory history = SourceHistory.of(program, shadow);
         shadow.tell(history);
         counters = new CounterAccount(program, data);
-        tags = new TagOwners(program.nodes());
-        watch = new OrderWatch(program, times, clock);
-        epochs = new EpochChecker(program, config, times, tags, clock);
-        final Landings landings = new WatchedLandings(program, watch, epochs);
-        messages = new Messages(program, config.buffers().receptions().each(), shadow, times, landings, data);
+        watch = new OrderWatch(all, clock);
+        epochs = new EpochChecker(all, clock);
+        final Landings landings = new Landings(program, watch, epochs);
+        messages = new Messages(all, shadow, landings, data);
         contested = new ContestedWrites(program, config.shape(), times, tags, history, landings);
-        ledger = new CommitLedger(
-                program,
-                shadow,
-                times,
-                messages,
-                config.dla().options().writesStatus() ? config.dla().options().statusAddress() : -1,
-                history,
-                counters,
-                tags,
-                contested,
-                landings,
-                data);
-        operands = new GivenOperands(program, tags, ledger.atomics());
-        flushes = new FenceAccount(program, config, tags, times, new Violations(clock));
-        fences = new FenceChecker(program, times, history, ledger.atomics(), flushes);
-        barriers = new BarrierChecker(program, times, config.barrierWidth(), clock);
+        ledger = new CommitLedger(all, shadow, messages, history, counters, contested, landings, data);
+        flushes = new FenceAccount(all, new Violations(clock));
+        fences = new FenceChecker(all, history, ledger.atomics(), flushes);
+        barriers = new BarrierChecker(all, clock);
         packets = new PacketAccount(config.shape());
-        routes = new Routes(program, config.shape(), tags, times, broken);
+        routes = new Routes(all, broken);
         injections = new InjectionAccount(program.nodes(), broken);
         headers = new HeaderAccount(config.shape(), broken);
         dla = new DlaAccount(program, config, tags, broken);
-        refusals = new Refusals(program, config, tags, times, broken);
-        reads = new HostReads(shadow, data);
+        refusals = new Refusals(all, broken);
+        reads = new Shadow.HostReads(shadow, data);
         collectives = new CollectiveResults(program, shadow, data);
         tree = new TreeStores(program, shadow, config.latency().software(), data);
         device = DeviceDelivery.of(program, config, shadow, clock);
         treePackets = new TreeAccount(config);
-        fairness = new Fairness(program, config, routes, tags, new Violations(clock));
+        fairness = new Fairness(all, routes, new Violations(clock));
     }
 
     /**
@@ -147,7 +135,7 @@ public final class Checks {
         for (int i = 0; i < commands.count(); i++) {
             final int op = commands.op(i);
             dla.command(commands, i);
-            operands.command(commands, i);
+            ledger.atomics().command(commands, i);
             flushes.command(commands, i);
             headers.command(commands, i);
             if (op == TileCommand.POST) {
@@ -326,7 +314,6 @@ public final class Checks {
         }
     }
 
-    /** Decides whether the packet is of a type that can pass the DLA. */
     private static boolean isInline(final long w0) {
         return Header0.ptype(w0) <= PacketType.CAS;
     }
@@ -346,7 +333,7 @@ public final class Checks {
         final long bytes = ledger.compared() + collectives.compared();
         final Verdict integrity = Verdict.of("data_integrity", bytes, data, "bytes written once, with their own value");
         final List<Verdict> verdicts = new ArrayList<>(List.of(
-                DeadlockVerdict.of(end, packets.packets(), packets.inFlight()),
+                Verdict.deadlockFreedom(end, packets.packets(), packets.inFlight()),
                 fences.finish(end.drained()),
                 epochs.finish(end.drained()),
                 barriers.finish(),

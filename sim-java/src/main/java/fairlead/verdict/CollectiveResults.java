@@ -6,6 +6,7 @@ import fairlead.program.ElementType;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.ReduceFunction;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -68,7 +69,6 @@ final class CollectiveResults {
         return compared;
     }
 
-    /** Returns whether a member is done with this operation. */
     boolean isEnd(final Operation op) {
         return ends.containsKey(op.id());
     }
@@ -112,7 +112,6 @@ final class CollectiveResults {
         }
     }
 
-    /** Returns the blocks that a member's result must have. */
     private static List<byte[]> result(final Expected expected, final int member) {
         final CollectiveCall call = expected.call();
         final List<byte[]> blocks = new ArrayList<>();
@@ -167,5 +166,41 @@ final class CollectiveResults {
             word = word << Byte.SIZE | bytes[at + i] & 0xFF;
         }
         return word;
+    }
+
+    /** Implements the arithmetic of reductions for the checkers, element by element on numbers of unlimited width. */
+    static final class Combination {
+        private Combination() {}
+
+        static long ofWords(
+                final long left, final long right, final ReduceFunction function, final ElementType element) {
+            final int bits = Byte.SIZE * element.bytes();
+            long result = 0;
+            for (int shift = 0; shift < Long.SIZE; shift += bits) {
+                final BigInteger value = apply(element(left, shift, element), element(right, shift, element), function);
+                result |= (bits == Long.SIZE ? value.longValue() : value.longValue() & (1L << bits) - 1) << shift;
+            }
+            return result;
+        }
+
+        private static BigInteger element(final long word, final int shift, final ElementType element) {
+            final int unused = Long.SIZE - Byte.SIZE * element.bytes();
+            final long top = word << unused - shift;
+            final BigInteger signed = BigInteger.valueOf(top >> unused);
+            return element.isSigned() || signed.signum() >= 0
+                    ? signed
+                    : signed.add(BigInteger.ONE.shiftLeft(Byte.SIZE * element.bytes()));
+        }
+
+        private static BigInteger apply(final BigInteger left, final BigInteger right, final ReduceFunction function) {
+            return switch (function) {
+                case SUM -> left.add(right);
+                case MIN -> left.min(right);
+                case MAX -> left.max(right);
+                case AND -> left.and(right);
+                case OR -> left.or(right);
+                case XOR -> left.xor(right);
+            };
+        }
     }
 }

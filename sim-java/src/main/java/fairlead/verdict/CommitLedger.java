@@ -4,9 +4,9 @@ package fairlead.verdict;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.WriteOp;
+import fairlead.machine.DlaOptions;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.program.Program;
 import fairlead.program.Result;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -22,15 +22,12 @@ import java.util.Set;
  * <p>Packets carry an operation in pieces of 16 bytes, counted from its first byte, and the ledger expects the same
  * pieces. It keeps the operations that still expect bytes in one list for each node.
  */
-final class CommitLedger {
+final class CommitLedger extends Checker {
     private static final int STATUS_PORT = HwLayout.MOST_PORTS;
     private static final int STATUS_BYTES = 16;
 
-    private final Program program;
     private final Shadow shadow;
-    private final OpTimes times;
     private final Messages messages;
-    private final Violations violations;
     private final ExpectedWrites[] expected; // by node
     private final ContestedWrites contested;
     private final AtomicLedger atomics;
@@ -43,29 +40,25 @@ final class CommitLedger {
     private long compared;
 
     CommitLedger(
-            final Program program,
+            final Subject of,
             final Shadow shadow,
-            final OpTimes times,
             final Messages messages,
-            final int status,
             final SourceHistory history,
             final CounterAccount counters,
-            final TagOwners tags,
             final ContestedWrites contested,
             final Landings landings,
             final Violations violations) {
+        super(of, violations);
         this.contested = contested;
         this.landings = landings;
         this.history = history;
         this.counters = counters;
-        this.program = program;
         usesDevice = program.operations().stream().anyMatch(op -> op.kind().isDevice());
-        this.status = status;
+        final DlaOptions dla = config.dla().options();
+        status = dla.writesStatus() ? dla.statusAddress() : -1;
         this.shadow = shadow;
-        this.times = times;
         this.messages = messages;
-        this.violations = violations;
-        this.atomics = new AtomicLedger(program, times, tags, landings, violations);
+        this.atomics = new AtomicLedger(of, landings, violations);
         expected = new ExpectedWrites[program.nodes()];
         Arrays.setAll(expected, node -> new ExpectedWrites(times));
     }
@@ -150,8 +143,7 @@ final class CommitLedger {
                 || length < least
                 || length > STATUS_BYTES
                 || address > shadow.size() - Math.max(length, operation == WriteOp.WRITE ? 0 : Long.BYTES)) {
-            violations.add("cycle " + cycle + ": node " + node + " wrote " + length + " bytes at " + hex(address)
-                    + ", outside its memory");
+            violations.add(at(cycle, node) + " wrote " + length + " bytes at " + hex(address) + ", outside its memory");
             return;
         }
         if (operation > WriteOp.SWAP) {
@@ -316,7 +308,6 @@ final class CommitLedger {
         }
     }
 
-    /** Returns the ids of the operations that still miss bytes. */
     private BitSet missing() {
         final BitSet missing = new BitSet();
         for (final ExpectedWrites here : expected) {

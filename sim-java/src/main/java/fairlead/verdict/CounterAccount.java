@@ -31,7 +31,6 @@ final class CounterAccount {
         wanted = committed.clone();
     }
 
-    /** Returns whether a put of the program names a byte counter. */
     boolean isUsed() {
         return used;
     }
@@ -47,14 +46,12 @@ final class CounterAccount {
         }
     }
 
-    /** Notes that a write of `bytes` bytes of this operation has committed. */
     void committed(final Operation op, final int bytes) {
         if (op.kind() == OpKind.PUT && op.counter() >= 0) {
             committed[place(op.target(), op.counter())] += bytes;
         }
     }
 
-    /** Handles COUNTER_ZERO. */
     void zero(final long cycle, final int node, final long counter) {
         final Deque<Preset> here =
                 !used || counter < 0 || counter >= HwLayout.COUNTERS ? null : presets.get(place(node, (int) counter));

@@ -62,7 +62,6 @@ public final class DeviceDelivery {
     private final List<DeviceInbox> inboxes = new ArrayList<>(); // by node
     private final int[] unsent; // by node: messages of its daemon
     private final Map<String, Violations> broken = new LinkedHashMap<>();
-    private final DeviceCosts costs;
     private final LockWaits lockWaits;
     private final long[] slots; // by node: what software has stored
     private final long[] open; // by node: header of the message whose payload is at the head, or -1
@@ -75,15 +74,16 @@ public final class DeviceDelivery {
     private long copies;
     private long longestHold;
     private long firstBroken = -1; // messages delivered before it
+    private long now; // cycle and node of what is judged
+    private int here;
     private int firstNode = NOWHERE; // node of the first violation, until its drain has ended
 
     private DeviceDelivery(
-            final Program program, final MachineConfig config, final Shadow shadow, final ViolationClock clock) {
+            final Program program, final MachineConfig config, final Shadow shadow, final Violations.Clock clock) {
         this.shadow = shadow;
         bound = DeviceBounds.lock(config);
         final int nodes = program.nodes();
         CONDITIONS.forEach(name -> broken.put(name, new Violations(clock)));
-        costs = new DeviceCosts(nodes);
         lockWaits = new LockWaits(
                 nodes, PROCESSORS, DevicePatience.of(program, config.latency().software()));
         slots = new long[nodes];
@@ -111,21 +111,27 @@ public final class DeviceDelivery {
 
     /** Returns the checker of a program, or null if the program does not use the device. */
     static DeviceDelivery of(
-            final Program program, final MachineConfig config, final Shadow shadow, final ViolationClock clock) {
+            final Program program, final MachineConfig config, final Shadow shadow, final Violations.Clock clock) {
         final boolean used =
                 program.operations().stream().anyMatch(op -> op.kind().isDevice());
         return used ? new DeviceDelivery(program, config, shadow, clock) : null;
     }
 
-    private void violate(final String condition, final long cycle, final int node, final String what) {
+    /** Sets the cycle and the node of what is judged next; the node is -1 if it is of no node. */
+    private void judges(final long atCycle, final int atNode) {
+        now = atCycle;
+        here = atNode;
+    }
+
+    private void violate(final String condition, final String what) {
         final boolean first = firstBroken < 0;
         if (first) {
             firstBroken = delivered;
-            firstNode = node;
+            firstNode = here;
         }
-        final boolean judged = first || node == firstNode;
+        final boolean judged = first || here == firstNode;
         if (judged && broken.get(condition).count() == 0) {
-            broken.get(condition).add("cycle " + cycle + (node < 0 ? "" : " node " + node) + ": " + what);
+            broken.get(condition).add("cycle " + now + (here < 0 ? "" : " node " + here) + ": " + what);
         }
     }
 
@@ -139,7 +145,6 @@ public final class DeviceDelivery {
         inboxes.get(receive.node()).posted(receive);
     }
 
-    /** Notes that a message was sent or received. */
     void completed(final Operation op, final long cycle) {
         if (op.kind() == OpKind.DEVICE_SEND) {
             unsent[op.node()]--;
@@ -149,11 +154,11 @@ public final class DeviceDelivery {
         if (wrong.isEmpty()) {
             delivered++;
         } else {
-            violate("whole", cycle, op.node(), wrong);
+            judges(cycle, op.node());
+            violate("whole", wrong);
         }
     }
 
-    /** Notes a command that software is about to give to the engine. */
     void command(final CommandBuffer commands, final int i) {
         final int node = commands.node(i);
         final int task = commands.task(i);
@@ -163,13 +168,14 @@ public final class DeviceDelivery {
             final Operation receive =
                     task < inboxes.get(node).threads() ? inboxes.get(node).receive(task) : null;
             final long cycle = commands.cycle(i);
+            judges(cycle, node);
             final int address = (int) commands.word(i, 0);
             if (receive != null && address == receive.source()) {
                 slotStored(cycle, node, task, commands.word(i, 1));
                 shadow.scheduleWord(receive, 0, commands.word(i, 1), cycle);
             } else if (receive != null && inboxes.get(node).at(address, WORD) >= 0) {
                 copies++;
-                violate("no_copy", cycle, node, "software stores a word at " + address);
+                violate("no_copy", "software stores a word at " + address);
                 shadow.scheduleWord(receive, (address - receive.source()) / WORD, commands.word(i, 1), cycle);
             }
         }
@@ -180,27 +186,20 @@ public final class DeviceDelivery {
         slots[node] = value;
         final int whose = DeviceMessage.threadOf(before);
         if (before >>> STATE_LSB == PENDING && (whose != thread || value >>> STATE_LSB == PENDING)) {
-            violate(
-                    "slot_owner",
-                    cycle,
-                    node,
-                    "thread " + thread + " changes the slot, which waits for thread " + whose);
+            violate("slot_owner", "thread " + thread + " changes the slot, which waits for thread " + whose);
         }
         final long kept = value & (1L << STATE_LSB) - 1;
         if (value >>> STATE_LSB == PENDING) {
-            costs.saved(node, cycle);
             lockWaits.pending(cycle, node, DeviceMessage.threadOf(value));
             if (kept != lastRead[node][thread]) {
                 violate(
                         "header_saved",
-                        cycle,
-                        node,
                         "the slot keeps " + Long.toHexString(kept) + " of header "
                                 + Long.toHexString(lastRead[node][thread]));
             }
         }
         if (owner[node] != thread) {
-            violate("lock_held", cycle, node, "thread " + thread + " changes the slot without the lock");
+            violate("lock_held", "thread " + thread + " changes the slot without the lock");
         }
     }
 
@@ -208,6 +207,7 @@ public final class DeviceDelivery {
      * Handles COMMITTED. Only the device may write to a buffer that a thread has posted, and it may write nowhere else.
      */
     void committed(final long cycle, final int node, final long a, final long low, final long high) {
+        judges(cycle, node);
         final int address = (int) CommitEvent.address(a);
         final int length = (int) CommitEvent.bytes(a);
         if (isOfDevice(a)) {
@@ -215,29 +215,27 @@ public final class DeviceDelivery {
             final DeviceInbox.Fault fault = inboxes.get(node).written(address, length, low, high);
             if (fault != null) {
                 copies += "no_copy".equals(fault.condition()) ? 1 : 0;
-                violate(fault.condition(), cycle, node, fault.text());
+                violate(fault.condition(), fault.text());
             }
         } else if (inboxes.get(node).at(address, length) >= 0) {
             copies++;
-            violate("no_copy", cycle, node, "bytes at " + address + " by another port of memory");
+            violate("no_copy", "bytes at " + address + " by another port of memory");
         }
     }
 
-    /** Returns whether the port of the device has written. */
     static boolean isOfDevice(final long a) {
         return CommitEvent.port(a) == DEVICE_PORT;
     }
 
-    /** Handles DEVICE_ANSWER. */
     void answered(final long cycle, final int node, final long value, final long status) {
+        judges(cycle, node);
         final int processor = (int) DeviceEvent.processor(status);
         final int command = (int) DeviceEvent.command(status);
         final boolean done = DeviceEvent.result(status) == DeviceResult.DONE;
         if (command == TileCommand.DEVICE_LOCK) {
-            costs.locked(node, done);
             final String starved = lockWaits.asked(cycle, node, processor, done);
             if (!starved.isEmpty()) {
-                violate(STARVATION, cycle, node, starved);
+                violate(STARVATION, starved);
             }
         }
         if (command == TileCommand.DEVICE_LOCK && done) {
@@ -245,54 +243,42 @@ public final class DeviceDelivery {
             lockedAt[node] = cycle;
         } else if (command == TileCommand.DEVICE_UNLOCK && done) {
             owner[node] = -1;
-            costs.unlocked(node);
+            lockWaits.unlocked(node);
             final long hold = cycle - lockedAt[node];
             longestHold = Math.max(longestHold, hold);
             if (hold > bound) {
-                violate(
-                        "lock_bound",
-                        cycle,
-                        node,
-                        "thread " + processor + " had the lock for " + hold + " cycles, bound " + bound);
+                violate("lock_bound", "thread " + processor + " had the lock for " + hold + " cycles, bound " + bound);
             }
         } else if (command >= TileCommand.DEVICE_READ_HEADER) {
-            packets(cycle, node, processor, command, done, value, status);
+            if (DeviceEvent.owner(status) != processor + 1) {
+                final long has = DeviceEvent.owner(status) - 1;
+                final String who = has < 0 ? "nobody" : "thread " + has;
+                violate("lock_held", "thread " + processor + " takes packets while " + who + " has the lock");
+            }
+            if (done) {
+                taken(cycle, node, processor, command, value, DeviceEvent.payload(status) != 0);
+            }
         }
         if (command != TileCommand.DEVICE_LOCK) {
             settled(node);
         }
     }
 
-    private void packets(
+    private void taken(
             final long cycle,
             final int node,
             final int processor,
             final int command,
-            final boolean done,
             final long value,
-            final long status) {
-        if (DeviceEvent.owner(status) != processor + 1) {
-            violate(
-                    "lock_held",
-                    cycle,
-                    node,
-                    "thread " + processor + " takes packets while "
-                            + (DeviceEvent.owner(status) == 0 ? "nobody" : "thread " + (DeviceEvent.owner(status) - 1))
-                            + " has the lock");
-        }
-        if (!done) {
-            return;
-        }
+            final boolean hasPayload) {
         if (command == TileCommand.DEVICE_DRAIN) {
-            costs.drained(node, cycle);
+            lockWaits.drained(node, cycle);
         }
         if (command == TileCommand.DEVICE_READ_HEADER) {
             lastRead[node][processor] = value;
             if (payload[node]) {
                 violate(
                         "header_once",
-                        cycle,
-                        node,
                         "thread " + processor + " reads payload as a header, " + Long.toHexString(value));
             } else {
                 open[node] = value;
@@ -302,13 +288,11 @@ public final class DeviceDelivery {
             if (due != value) {
                 violate(
                         "contiguous",
-                        cycle,
-                        node,
                         "behind a header of " + due + " bytes come " + value + " up to the end of the message");
             }
             open[node] = -1;
         }
-        payload[node] = DeviceEvent.payload(status) != 0;
+        payload[node] = hasPayload;
     }
 
     /**
@@ -316,18 +300,16 @@ public final class DeviceDelivery {
      * broken by what.
      */
     Verdict finish(final RunEnd end) {
+        judges(end.cycle(), -1);
         final long missing = messages - delivered;
         final String waits = end.moving() ? "" : waits();
         if (!waits.isEmpty()) {
-            violate(SOFTWARE_WAIT, end.cycle(), -1, waits);
+            violate(SOFTWARE_WAIT, waits);
         } else if (missing != 0 && !end.moving()) {
             final String starved = lockWaits.atRest(end.cycle());
             final String what = missing + " of " + messages + " messages are not delivered";
             violate(
-                    starved.isEmpty() ? DELIVERED : STARVATION,
-                    end.cycle(),
-                    -1,
-                    starved.isEmpty() ? what : starved + "; " + what);
+                    starved.isEmpty() ? DELIVERED : STARVATION, starved.isEmpty() ? what : starved + "; " + what);
         }
         final Violations all = new Violations();
         final Map<String, String> texts = new LinkedHashMap<>();
@@ -347,11 +329,10 @@ public final class DeviceDelivery {
         extra.put("copies", copies);
         extra.put("longest_hold", longestHold);
         extra.put("hold_bound", bound);
-        costs.tell(extra);
         lockWaits.tell(extra);
         extra.put("delivered_before", firstBroken);
         extra.put("broken", texts);
-        return new Verdict(NAME, verdict.holds(), verdict.checked(), verdict.detail(), extra);
+        return verdict.with(extra);
     }
 
     /** Returns who waits for a thread that is not in its loop: the threads, and the daemons behind them. */

@@ -42,7 +42,6 @@ final class DeviceInbox {
         }
     }
 
-    /** Returns the number of tasks of the node. */
     int threads() {
         return boxes.size();
     }
@@ -67,7 +66,6 @@ final class DeviceInbox {
         return boxes.get(thread).receive;
     }
 
-    /** Notes how many bytes software takes for its message. */
     void takes(final int thread, final int bytes) {
         boxes.get(thread).limit = bytes;
     }

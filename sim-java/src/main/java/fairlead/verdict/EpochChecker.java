@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.verdict;
 
+import static java.util.stream.Collectors.joining;
+
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.EpochAccess;
-import fairlead.machine.MachineConfig;
-import fairlead.machine.Shape;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.program.Program;
 import fairlead.program.Result;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntUnaryOperator;
+import java.util.TreeMap;
 
 /**
  * Checks the verdict epoch_closure. When a target acknowledges an epoch, every put of the epoch is in the target's
@@ -30,7 +29,7 @@ import java.util.function.IntUnaryOperator;
  * open on the target from EPOCH_EXPOSED to the origin's TERM. The events of the memory ports show whether an access of
  * another origin was served.
  */
-final class EpochChecker {
+final class EpochChecker extends Checker {
     private static final int ENTRIES = 256; // number of table entries that an event can name
     private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
 
@@ -73,35 +72,21 @@ final class EpochChecker {
         }
     }
 
-    private final Program program;
-    private final OpTimes times;
-    private final Shape shape;
     private final int linkLatency;
-    private final IntUnaryOperator rank; // returns the rank of packed coordinates
     private final boolean isQueued; // whether a target lets an origin wait while another one holds it
-    private final ViolationClock clock;
+    private final Violations.Clock clock;
     private final List<Closing> closings = new ArrayList<>();
     private final Map<Long, Closing> byTarget = new HashMap<>(); // by EPOCH_OPEN and target
     private final Closing[] current; // by origin and index
     private final List<List<Closing>> open; // epochs that are granted and not terminated, by target
     private final int[] given; // number of targets of each EPOCH_OPEN that have an index
     private final Exposure[] exposures; // by target and table entry
-    private final Violations violations;
     private final StrangeAccesses strangers;
 
-    EpochChecker(
-            final Program program,
-            final MachineConfig config,
-            final OpTimes times,
-            final TagOwners tags,
-            final ViolationClock clock) {
+    EpochChecker(final Subject of, final Violations.Clock clock) {
+        super(of, new Violations(clock));
         this.clock = clock;
-        violations = new Violations(clock);
-        this.program = program;
-        this.times = times;
-        shape = config.shape();
         linkLatency = config.latency().link();
-        rank = coord -> Routes.rank(config.shape(), coord);
         isQueued = config.epochAccess() == EpochAccess.QUEUE;
         current = new Closing[program.nodes() * INDICES];
         exposures = new Exposure[program.nodes() * ENTRIES];
@@ -110,7 +95,7 @@ final class EpochChecker {
             open.add(new ArrayList<>(0));
         }
         given = new int[program.size()];
-        strangers = new StrangeAccesses(program, times, tags, this::holder);
+        strangers = new StrangeAccesses(of, this::holder, violations);
     }
 
     StrangeAccesses strangers() {
@@ -164,7 +149,7 @@ final class EpochChecker {
 
     void exposed(final long cycle, final int target, final int entry, final int origin, final long id) {
         if (origin < 0) {
-            violations.add("cycle " + cycle + ": node " + target + " opened its window to a node that there is not");
+            violations.add(at(cycle, target) + " opened its window to a node that there is not");
             return;
         }
         int wanted = 0; // epochs that this origin has opened and that are not granted yet
@@ -177,12 +162,12 @@ final class EpochChecker {
             wanted -= other != null && other.closing == null && other.origin == origin && other.id == id ? 1 : 0;
         }
         if (wanted <= 0) {
-            violations.add("cycle " + cycle + ": node " + target + " opened its window to node " + origin
+            violations.add(at(cycle, target) + " opened its window to node " + origin
                     + " for epoch " + id + ", which nobody asked for");
             return;
         }
         if (exposures[target * ENTRIES + entry] != null) {
-            violations.add("cycle " + cycle + ": node " + target + " gave epoch entry " + entry + " away twice");
+            violations.add(at(cycle, target) + " gave epoch entry " + entry + " away twice");
         }
         exposures[target * ENTRIES + entry] = new Exposure(cycle, origin, id);
     }
@@ -193,8 +178,8 @@ final class EpochChecker {
         if (ptype != PacketType.INIT_ACK && ptype != PacketType.TERM) {
             return;
         }
-        final int from = rank.applyAsInt((int) Header0.src(word0));
-        final int to = rank.applyAsInt((int) Header0.dst(word0));
+        final int from = rank(Header0.src(word0));
+        final int to = rank(Header0.dst(word0));
         if (from < 0 || to < 0) {
             return; // Routes reports such a packet
         }
@@ -222,7 +207,7 @@ final class EpochChecker {
                 || closing.target != target
                 || closing.id != exposure.id
                 || closing.granted >= 0) {
-            violations.add("cycle " + cycle + ": node " + target + " grants epoch entry " + entry + " to index " + index
+            violations.add(at(cycle, target) + " grants epoch entry " + entry + " to index " + index
                     + " of node " + origin + ", which has not asked for it");
             return;
         }
@@ -235,18 +220,17 @@ final class EpochChecker {
     void acked(final long cycle, final int target, final int entry) {
         final Closing closing = at(target, entry);
         if (closing == null || closing.acked >= 0) {
-            violations.add("cycle " + cycle + ": node " + target + " acknowledged epoch entry " + entry
+            violations.add(at(cycle, target) + " acknowledged epoch entry " + entry
                     + (closing == null ? ", which is not open" : " a second time"));
         } else {
             closing.acked = cycle;
         }
     }
 
-    /** Handles EPOCH_CLOSED. */
     void closed(final long cycle, final int origin, final int index, final boolean failed) {
-        final Closing closing = index < 0 || index >= INDICES ? null : current[origin * INDICES + index];
+        final Closing closing = current(origin, index);
         if (closing == null || closing.closed >= 0) {
-            violations.add("cycle " + cycle + ": node " + origin + " closed epoch index " + index
+            violations.add(at(cycle, origin) + " closed epoch index " + index
                     + (closing == null ? ", which is not open" : " a second time"));
         } else {
             closing.closed = cycle;
@@ -256,9 +240,9 @@ final class EpochChecker {
 
     /** Handles EPOCH_ENDED: the origin may use the index again, because the target has lifted its access limit. */
     void ended(final long cycle, final int origin, final int index) {
-        final Closing closing = index < 0 || index >= INDICES ? null : current[origin * INDICES + index];
+        final Closing closing = current(origin, index);
         if (closing == null || closing.freed < 0) {
-            violations.add("cycle " + cycle + ": node " + origin + " ended epoch index " + index
+            violations.add(at(cycle, origin) + " ended epoch index " + index
                     + ", whose target has not lifted its access limit");
         }
         if (closing != null) {
@@ -270,11 +254,14 @@ final class EpochChecker {
         final Closing closing = at(target, entry);
         exposures[target * ENTRIES + entry] = null;
         if (closing == null) {
-            violations.add(
-                    "cycle " + cycle + ": node " + target + " ended epoch entry " + entry + ", which is not open");
+            violations.add(at(cycle, target) + " ended epoch entry " + entry + ", which is not open");
         } else {
             closing.freed = cycle;
         }
+    }
+
+    private Closing current(final int origin, final int index) {
+        return index < 0 || index >= INDICES ? null : current[origin * INDICES + index];
     }
 
     private Closing at(final int target, final int entry) {
@@ -314,20 +301,36 @@ final class EpochChecker {
                 judge(closing, done[closing.open], drained);
             }
         }
-        strangers.finish(windows(), this::arrives, violations);
+        strangers.finish(windows(), this::arrives);
         final Verdict verdict =
                 Verdict.of("epoch_closure", checked, violations, "(epoch, target) closings after their last byte");
-        final HeldTargets held = new HeldTargets();
+        final Map<Integer, String> held = held();
+        return held.isEmpty() ? verdict : verdict.with(Map.of("held", held));
+    }
+
+    /**
+     * Returns, by their ids, the EPOCH_OPENs that wait only because other nodes hold their targets (R-EPO-10). A node
+     * holds a target from the INIT_ACK that leaves the target to the TERM that leaves the node, so the machine owes
+     * nothing to the one that waits.
+     */
+    private Map<Integer, String> held() {
+        final Map<Integer, String> texts = new TreeMap<>();
         for (final Closing closing : isQueued ? closings : List.<Closing>of()) {
-            if (closing.granted < 0 && times.result(closing.open) == null) {
-                held.waits(
+            final String others = open.get(closing.target).stream()
+                    .map(other -> other.origin)
+                    .filter(node -> node != closing.origin)
+                    .distinct()
+                    .sorted()
+                    .map(String::valueOf)
+                    .collect(joining(" and "));
+            if (closing.granted < 0 && times.result(closing.open) == null && !others.isEmpty()) {
+                texts.put(
                         closing.open,
-                        closing.origin,
-                        closing.target,
-                        open.get(closing.target).stream().mapToInt(other -> other.origin));
+                        "node " + closing.origin + " waits at node " + closing.target + ", which node " + others
+                                + " holds");
             }
         }
-        return held.in(verdict);
+        return texts;
     }
 
     private void add(final Operation op, final Closing to) {
@@ -376,12 +379,12 @@ final class EpochChecker {
     }
 
     /** Returns the epochs that are certainly open, by target, or null where there is none. */
-    private EpochWindows[] windows() {
-        final EpochWindows[] windows = new EpochWindows[program.nodes()];
+    private StrangeAccesses.Windows[] windows() {
+        final StrangeAccesses.Windows[] windows = new StrangeAccesses.Windows[program.nodes()];
         for (final Closing closing : closings) {
             if (closing.granted >= 0) {
                 windows[closing.target] =
-                        windows[closing.target] == null ? new EpochWindows() : windows[closing.target];
+                        windows[closing.target] == null ? new StrangeAccesses.Windows() : windows[closing.target];
                 windows[closing.target].add(
                         closing.origin, closing.exposed, closing.terminated < 0 ? Long.MAX_VALUE : closing.terminated);
             }

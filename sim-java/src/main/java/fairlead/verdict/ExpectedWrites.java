@@ -72,7 +72,6 @@ final class ExpectedWrites {
 
     // ---- rows, from 0 to end()
 
-    /** Returns the index behind the last row. */
     int end() {
         return end;
     }
@@ -89,7 +88,6 @@ final class ExpectedWrites {
         return (int) (words[row + RANGE] >>> 32);
     }
 
-    /** Returns the id of the row's operation. */
     int operation(final int row) {
         return (int) words[row + STATE];
     }
@@ -98,7 +96,6 @@ final class ExpectedWrites {
         return count(length(row));
     }
 
-    /** Returns the number of pieces that have not been written. */
     int left(final int row) {
         return (int) (words[row + STATE] >>> LEFT_LSB) & LEFT_MASK;
     }
@@ -126,12 +123,10 @@ final class ExpectedWrites {
         return (offset & PIECE - 1) == 0 && bytes == Math.min(PIECE, length - offset);
     }
 
-    /** Returns whether that piece has been written. */
     boolean isSeen(final int row, final int piece) {
         return (words[row + PIECES + piece / Long.SIZE] >>> piece & 1) == 0;
     }
 
-    /** Returns whether the piece carries these bytes. */
     boolean same(final int row, final int piece, final int bytes, final long low, final long high) {
         if ((words[row + STATE] & (UNKNOWN | LITERAL)) == 0 && bytes == PIECE) { // nearly all writes take this branch
             final long key = words[row + KEY];
@@ -213,7 +208,6 @@ final class ExpectedWrites {
         }
     }
 
-    /** Removes all rows of this operation. */
     void removeAll(final int operation) {
         int row = 0;
         while (row < end) {

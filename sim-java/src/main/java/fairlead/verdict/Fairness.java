@@ -6,10 +6,9 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.Arbitration;
-import fairlead.machine.MachineConfig;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.program.Program;
+import fairlead.verdict.PacketAccount.InFlight;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -31,7 +30,7 @@ import java.util.Map;
  * the r VCs that may want the same link, and those that stand before it may have further to go: h + 2 becomes r^d + 2
  * for the diameter d of the torus, so that only a long starvation is seen.
  */
-final class Fairness {
+final class Fairness extends Checker {
     private static final long SLACK = 256;
     private static final int REGISTERS = 3;
     private static final int RECEIVER = 32;
@@ -40,10 +39,7 @@ final class Fairness {
     private static final int FLIT = 16;
     private static final int INJECTION = 4; // injection ports of a router: two local ports for each class
 
-    private final Program program;
     private final Routes routes;
-    private final TagOwners tags;
-    private final Violations violations;
     private final boolean byAge;
     private final boolean judged;
     private final long pace;
@@ -60,16 +56,9 @@ final class Fairness {
     private long oldestBound = SLACK;
     private double closest; // largest share of its bound that a packet has needed
 
-    Fairness(
-            final Program program,
-            final MachineConfig config,
-            final Routes routes,
-            final TagOwners tags,
-            final Violations violations) {
-        this.program = program;
+    Fairness(final Subject of, final Routes routes, final Violations violations) {
+        super(of, violations);
         this.routes = routes;
-        this.tags = tags;
-        this.violations = violations;
         byAge = config.arbitration() == Arbitration.AGE && HwLayout.ISLIP_ITERATIONS == 0;
         // with the bypass, a store of the host may stall the memory of its node
         judged = !config.dla().options().bypass();
@@ -86,12 +75,12 @@ final class Fairness {
                         config.buffers().responses().least(),
                         config.buffers().tables().commitSlots()),
                 headers < HwLayout.HEADER_QUEUE ? headers : Integer.MAX_VALUE);
-        diameter = config.shape().kx() / 2
-                + config.shape().ky() / 2
-                + config.shape().kz() / 2;
-        final int dimensions = (config.shape().kx() > 1 ? 1 : 0)
-                + (config.shape().ky() > 1 ? 1 : 0)
-                + (config.shape().kz() > 1 ? 1 : 0);
+        diameter = shape.kx() / 2
+                + shape.ky() / 2
+                + shape.kz() / 2;
+        final int dimensions = (shape.kx() > 1 ? 1 : 0)
+                + (shape.ky() > 1 ? 1 : 0)
+                + (shape.kz() > 1 ? 1 : 0);
         rivals = Math.max(1, 2 * dimensions - 1) * 2 * HwLayout.VCS_PER_CLASS + INJECTION;
     }
 
@@ -105,8 +94,7 @@ final class Fairness {
 
     /** Returns the get that owns the tag of this packet at its origin, or null. */
     private Operation get(final int origin, final long w1) {
-        final int owner = origin < 0 ? TagOwners.NOBODY : tags.owner(origin, (int) Header1.tag(w1));
-        final Operation op = owner < 0 ? null : program.operation(owner);
+        final Operation op = origin < 0 ? null : operation(origin, Header1.tag(w1));
         return op == null || op.kind() != OpKind.GET ? null : op;
     }
 
@@ -146,7 +134,7 @@ final class Fairness {
             return;
         }
         delivered++;
-        final long bound = bound(routes.distance(origin, node));
+        final long bound = bound(Routes.distance(shape, origin, node));
         final long age = cycle - entered;
         if (age > oldest) {
             oldest = age;
@@ -194,6 +182,6 @@ final class Fairness {
         extra.put("slowest", oldest);
         extra.put("bound", judged ? oldestBound : null);
         extra.put("closest", Math.round(closest * 1000) / 1000.0);
-        return new Verdict(plain.name(), plain.holds(), plain.checked(), plain.detail(), extra);
+        return plain.with(extra);
     }
 }

@@ -13,13 +13,15 @@ import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.FifoNumber;
-import fairlead.machine.MachineConfig;
-import fairlead.machine.Shape;
 import fairlead.machine.TableSizes;
+import fairlead.program.Operation;
 import fairlead.program.Path;
-import fairlead.program.Program;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -33,7 +35,7 @@ import java.util.Map;
  * commands of the store path. A request of the store path has surely been in the DLA once a packet of it has entered
  * the network, and surely not before the first command. In between, both numbers of legs are right.
  */
-final class FenceAccount {
+final class FenceAccount extends Checker {
     private static final int ENTRIES = HwLayout.FENCE_ENTRIES;
     private static final int FIFOS = HwLayout.INJECTION_FIFOS;
     private static final int SLOTS = 2; // leg of the own path, leg of the DLA
@@ -47,12 +49,8 @@ final class FenceAccount {
         long passed = NEVER; // cycle in which the first descriptor behind it left
     }
 
-    private final Program program;
-    private final Shape shape;
-    private final TagOwners tags;
     private final OwnTransfers own;
     private final AnswerOrder order;
-    private final Violations violations;
     private final int entries; // that the machine uses
     private final Map<Integer, Use> uses = new HashMap<>(); // by node and tag
     private final Map<Integer, Long> words =
@@ -71,18 +69,10 @@ final class FenceAccount {
     private final long[] told; // cycle of the last FLUSH_DONE or FENCE_DONE
     private final long[] telling; // first of the cycles up to it that have one each
 
-    FenceAccount(
-            final Program program,
-            final MachineConfig config,
-            final TagOwners tags,
-            final OpTimes times,
-            final Violations violations) {
-        own = new OwnTransfers(program, times, violations);
-        order = new AnswerOrder(program, tags, violations);
-        this.program = program;
-        this.tags = tags;
-        this.violations = violations;
-        shape = config.shape();
+    FenceAccount(final Subject of, final Violations violations) {
+        super(of, violations);
+        order = new AnswerOrder(of, violations);
+        own = new OwnTransfers();
         entries = config.buffers().tables().of(TableSizes.Table.FENCE_ENTRIES);
         final int nodes = program.nodes();
         holding = new Fence[nodes * FIFOS];
@@ -107,11 +97,6 @@ final class FenceAccount {
         return node << Header1.TAG_WIDTH | (int) tag;
     }
 
-    private String at(final long cycle, final int node) {
-        return "cycle " + cycle + ": node " + node;
-    }
-
-    /** Notes the first DLA_REQUEST of a node. */
     void command(final CommandBuffer commands, final int i) {
         final int node = commands.node(i);
         if (commands.op(i) == TileCommand.DLA_REQUEST && (asked[node] == NEVER || commands.cycle(i) < asked[node])) {
@@ -128,7 +113,7 @@ final class FenceAccount {
         final int kind = (int) Descriptor0.kind(word);
         if (kind != HwLayout.OpKind.FLUSH && kind != HwLayout.OpKind.FENCE) {
             if (isOwn(node, word)) {
-                own.issued(cycle, node, tags.owner(node, (int) Descriptor0.tag(word)));
+                own.issued(cycle, node, operation(node, Descriptor0.tag(word)));
             }
             return;
         }
@@ -140,10 +125,9 @@ final class FenceAccount {
         }
     }
 
-    /** Handles a packet that enters the network at this unit of `node`. */
     void injected(final long cycle, final int node, final int unit, final long w0, final long w1) {
         if (unit >= EventUnit.TX_RSP0) {
-            final int target = Routes.rank(shape, Header0.dst(w0));
+            final int target = rank(Header0.dst(w0));
             order.answered(cycle, node, unit - EventUnit.TX_RSP0, target, w0, w1);
             return;
         }
@@ -157,20 +141,19 @@ final class FenceAccount {
             }
             pings[(node * ENTRIES + entry) * SLOTS + slot]++;
         } else if (type <= PacketType.FADD && asked[node] != NEVER) {
-            final int owner = tags.owner(node, (int) Header1.tag(w1));
-            if (owner >= 0 && program.operation(owner).path() != Path.DESCRIPTOR) {
+            final Operation op = operation(node, Header1.tag(w1));
+            if (op != null && op.path() != Path.DESCRIPTOR) {
                 stored[node] = stored[node] == NEVER ? cycle : stored[node];
-                if (Routes.rank(shape, Header0.dst(w0)) == node) {
-                    own.issued(cycle, node, owner);
+                if (rank(Header0.dst(w0)) == node) {
+                    own.issued(cycle, node, op);
                 }
             }
         }
     }
 
-    /** Handles a packet that leaves the network at this unit of `node`. */
     void delivered(final long cycle, final int node, final int unit, final long w0, final long w1) {
         if (unit < EventUnit.RX_RSP0) {
-            order.asked(node, unit - EventUnit.RX_REQ0, Routes.rank(shape, Header0.src(w0)), w0, w1);
+            order.asked(node, unit - EventUnit.RX_REQ0, rank(Header0.src(w0)), w0, w1);
             return;
         }
         if (Header0.ptype(w0) != PacketType.PONG) {
@@ -179,19 +162,16 @@ final class FenceAccount {
         final int entry = (int) Header1.entry(w1);
         final int at = node * ENTRIES + entry % ENTRIES;
         if (entry >= ENTRIES || pongs[at] == pings[at * SLOTS] + pings[at * SLOTS + 1]) {
-            violations.add(
-                    cycle, at(cycle, node) + " takes a PONG of entry " + entry + ", which has no PING under way");
+            violations.add(at(cycle, node) + " takes a PONG of entry " + entry + ", which has no PING under way");
             return;
         }
         pongs[at]++;
     }
 
-    /** Handles an event of the DLA. */
     void dla(final long cycle, final int node, final int kind) {
         own.dla(cycle, node, kind);
     }
 
-    /** Handles FLUSH_ARMED, FLUSH_DONE and FENCE_DONE. */
     void fence(final long cycle, final int node, final int kind, final long a, final long b) {
         if (kind == EventKind.FLUSH_ARMED) {
             armed(cycle, node, a, b);
@@ -205,25 +185,22 @@ final class FenceAccount {
         final Use use = new Use(cycle, (int) FlushEvent.entry(b), (int) FlushEvent.legs(b));
         final int at = node * ENTRIES + use.entry % ENTRIES;
         if (use.entry >= entries || inUse[at] || freed[at] >= cycle) {
-            violations.add(
-                    cycle,
-                    at(cycle, node) + " arms entry " + use.entry
-                            + (use.entry >= entries ? ", which the machine has not" : ", which is in use"));
+            violations.add(at(cycle, node) + " arms entry " + use.entry
+                    + (use.entry >= entries ? ", which the machine has not" : ", which is in use"));
         }
         inUse[at] = true;
         uses.put(key, use);
         legs[at] += use.legs;
         final Long word = words.remove(key);
         if (word == null) {
-            violations.add(
-                    cycle, at(cycle, node) + " arms tag " + OpEvent.tag(a) + ", and no such descriptor has left");
+            violations.add(at(cycle, node) + " arms tag " + OpEvent.tag(a) + ", and no such descriptor has left");
         } else {
             judge(node, use, word);
         }
     }
 
     private boolean isOwn(final int node, final long word) {
-        return Routes.rank(shape, Descriptor0.target(word)) == node;
+        return rank(Descriptor0.target(word)) == node;
     }
 
     /** Judges the number of legs of a descriptor that left its FIFO in the cycle of its arming. */
@@ -235,15 +212,13 @@ final class FenceAccount {
         final boolean right =
                 isOwn(node, word) && use.legs == 0 || !never && use.legs == SLOTS || !surely && use.legs == unused;
         if (isOwn(node, word) && use.legs == 0 && !(bare && !surely)) {
-            own.armed(use.armed, node, tags.owner(node, (int) Descriptor0.tag(word)));
+            own.armed(use.armed, node, operation(node, Descriptor0.tag(word)));
         }
         if (!right) {
-            violations.add(
-                    use.armed,
-                    at(use.armed, node) + " arms "
-                            + (Descriptor0.kind(word) == HwLayout.OpKind.FENCE ? "a FENCE" : "a FLUSH") + " of tag "
-                            + Descriptor0.tag(word) + " with " + use.legs + " legs, and its DLA was "
-                            + (surely ? "used before" : never ? "never used before" : "perhaps used before"));
+            violations.add(at(use.armed, node) + " arms "
+                    + (Descriptor0.kind(word) == HwLayout.OpKind.FENCE ? "a FENCE" : "a FLUSH") + " of tag "
+                    + Descriptor0.tag(word) + " with " + use.legs + " legs, and its DLA was "
+                    + (surely ? "used before" : never ? "never used before" : "perhaps used before"));
         }
     }
 
@@ -263,20 +238,15 @@ final class FenceAccount {
         freed[at] = cycle;
         inUse[at] = false;
         if (pongs[at] != legs[at] || pings[at * SLOTS] + pings[at * SLOTS + 1] != legs[at]) {
-            violations.add(
-                    cycle,
-                    told(cycle, node, kind, a) + ", and " + (legs[at] - pongs[at]) + " of its " + use.legs
-                            + " legs are away");
+            violations.add(told(cycle, node, kind, a) + ", and " + (legs[at] - pongs[at]) + " of its " + use.legs
+                    + " legs are away");
         } else if (kind == EventKind.FLUSH_DONE && b != use.entry) {
-            violations.add(
-                    cycle, told(cycle, node, kind, a) + " had entry " + b + ", and it was armed in " + use.entry);
+            violations.add(told(cycle, node, kind, a) + " had entry " + b + ", and it was armed in " + use.entry);
         }
         // ends of one cycle are told in different cycles, and the FIFO goes on behind the first of them
         if (fence != null && fence.passed != NEVER && fence.passed <= telling[node]) {
-            violations.add(
-                    cycle,
-                    told(cycle, node, kind, a) + ", and a descriptor behind it left its FIFO in cycle " + fence.passed
-                            + ", before that");
+            violations.add(told(cycle, node, kind, a) + ", and a descriptor behind it left its FIFO in cycle "
+                    + fence.passed + ", before that");
         }
         for (int f = node * FIFOS; fence != null && f < (node + 1) * FIFOS; f++) {
             holding[f] = holding[f] == fence ? null : holding[f];
@@ -299,5 +269,85 @@ final class FenceAccount {
         }
         uses.forEach((key, use) -> violations.add("node " + (key >>> Header1.TAG_WIDTH) + ": what was armed in entry "
                 + use.entry + " in cycle " + use.armed + " has never ended"));
+    }
+
+    /**
+     * Checks flushes and fences of a node on itself that have no leg (docs/spec/fence-unit.md, R2): no transfer of the
+     * node on itself that had left its injection FIFO, or entered the network from the DLA, may have a byte that comes
+     * to memory later, and no request may have been in the DLA.
+     */
+    private final class OwnTransfers {
+        private static final int SURE = 2; // cycles between two events after which their order is sure
+
+        /** A transfer or a flush, and the cycle in which its event showed it. */
+        private record Seen(long cycle, Operation op) {}
+
+        private final List<List<Seen>> transfers = new ArrayList<>(); // by node, in the order of cycles
+        private final List<List<Seen>> quiet = new ArrayList<>();
+        private final List<Deque<Long>> requests = new ArrayList<>(); // cycles in which what is in the DLA was accepted
+
+        OwnTransfers() {
+            for (int node = 0; node < program.nodes(); node++) {
+                transfers.add(new ArrayList<>(0));
+                quiet.add(new ArrayList<>(0));
+                requests.add(new ArrayDeque<>(0));
+            }
+        }
+
+        /** Notes that an operation of the node on itself has left its FIFO, or the DLA, with its last packet. */
+        void issued(final long cycle, final int node, final Operation op) {
+            if (op != null) {
+                transfers.get(node).add(new Seen(cycle, op));
+            }
+        }
+
+        /** Notes that a flush or fence on the own node was armed without a leg. */
+        void armed(final long cycle, final int node, final Operation op) {
+            if (op != null) {
+                quiet.get(node).add(new Seen(cycle, op));
+            }
+        }
+
+        /** Handles an event of the DLA: a request enters it, or leaves it wholly. */
+        void dla(final long cycle, final int node, final int kind) {
+            if (kind == EventKind.DLA_ACCEPTED) {
+                requests.get(node).addLast(cycle);
+            } else if (kind == EventKind.DLA_DRAINED || kind == EventKind.DLA_PURGED) {
+                final Long accepted = requests.get(node).pollFirst();
+                final List<Seen> all = quiet.get(node);
+                for (int i = all.size() - 1; accepted != null && i >= 0 && all.get(i).cycle > accepted + SURE; i--) {
+                    if (all.get(i).cycle < cycle - SURE) {
+                        violations.add("cycle " + cycle + ": " + all.get(i).op + " was armed without a leg in cycle "
+                                + all.get(i).cycle + ", and a request was in its DLA from cycle " + accepted + " on");
+                    }
+                }
+            }
+        }
+
+        private long last(final Seen one) {
+            return times.lastCommit(one.op.id());
+        }
+
+        /** Judges all of them, when the cycles of all commits are known. */
+        void finish() {
+            for (int node = 0; node < program.nodes(); node++) {
+                Seen latest = null;
+                int next = 0;
+                for (final Seen flush : quiet.get(node)) {
+                    final List<Seen> all = transfers.get(node);
+                    for (; next < all.size() && all.get(next).cycle < flush.cycle; next++) {
+                        final Seen one = all.get(next);
+                        if (!times.isUndecided(one.op.id()) && (latest == null || last(one) > last(latest))) {
+                            latest = one;
+                        }
+                    }
+                    if (latest != null && last(latest) > flush.cycle) {
+                        violations.add(flush.op + " was armed without a leg in cycle " + flush.cycle
+                                + ", and a transfer of its node on itself was in memory only in cycle "
+                                + last(latest) + ": " + latest.op);
+                    }
+                }
+            }
+        }
     }
 }

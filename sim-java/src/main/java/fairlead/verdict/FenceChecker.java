@@ -4,7 +4,6 @@ package fairlead.verdict;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Pairs;
-import fairlead.program.Program;
 import fairlead.program.Result;
 import java.util.Arrays;
 
@@ -17,7 +16,7 @@ import java.util.Arrays;
  * What
  * {@link FenceAccount} finds makes it false too.
  */
-final class FenceChecker {
+final class FenceChecker extends Checker {
     /** The operations that one task has sent to one target so far. */
     private static final class Pair {
         long all; // number of operations that are judged
@@ -33,26 +32,18 @@ final class FenceChecker {
         Operation fence;
     }
 
-    private final Program program;
-    private final OpTimes times;
     private final SourceHistory history; // null if no transfer needs it
     private final AtomicLedger atomics;
     private final FenceAccount account;
-    private final Violations violations = new Violations();
     private long checked;
     private long unjudged;
 
     FenceChecker(
-            final Program program,
-            final OpTimes times,
-            final SourceHistory history,
-            final AtomicLedger atomics,
-            final FenceAccount account) {
+            final Subject of, final SourceHistory history, final AtomicLedger atomics, final FenceAccount account) {
+        super(of, new Violations());
         this.account = account;
         this.atomics = atomics;
         this.history = history;
-        this.program = program;
-        this.times = times;
     }
 
     /**

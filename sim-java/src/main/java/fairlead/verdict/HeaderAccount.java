@@ -63,6 +63,9 @@ final class HeaderAccount {
     private static final long SLOT = Header1.SLOT_MASK << Header1.SLOT_LSB;
     private static final long ENTRY = Header1.ENTRY_MASK << Header1.ENTRY_LSB;
 
+    /** A packet that enters at `node`. */
+    private record Packet(long cycle, int node, long w0, long w1) {}
+
     /** A descriptor under its tag, and how much of it has been seen. */
     private static final class Given {
         final long word0;
@@ -104,7 +107,6 @@ final class HeaderAccount {
         return tag < here.length ? here[(int) tag] : null;
     }
 
-    /** Notes the descriptor of POST or DLA_REQUEST. */
     void command(final CommandBuffer commands, final int i) {
         final int op = commands.op(i);
         if (op == TileCommand.POST || op == TileCommand.DLA_REQUEST) {
@@ -125,7 +127,6 @@ final class HeaderAccount {
         }
     }
 
-    /** Handles OP_ISSUED. */
     void issued(final long cycle, final int node, final long word) {
         final Given its = given(node, Descriptor0.tag(word));
         if (its != null && !its.stores && its.issued == UNKNOWN) {
@@ -136,35 +137,34 @@ final class HeaderAccount {
 
     private void stamp(final long cycle, final int node, final Given its) {
         if (its.stamp != UNKNOWN && its.issued != UNKNOWN && (its.issued & Header0.STAMP_MASK) != its.stamp) {
-            violations.add(
-                    cycle,
-                    "cycle " + cycle + ": node " + node + " sends the last packet of tag " + Descriptor0.tag(its.word0)
-                            + " with stamp " + its.stamp + ", and its descriptor left in cycle " + its.issued);
+            violations.add("cycle " + cycle + ": node " + node + " sends the last packet of tag "
+                    + Descriptor0.tag(its.word0) + " with stamp " + its.stamp + ", and its descriptor left in cycle "
+                    + its.issued);
         }
     }
 
-    /** Handles a packet that enters the network at this unit of `node`. */
     void injected(final long cycle, final int node, final int unit, final long w0, final long w1) {
         final int from = Routes.rank(shape, Header0.src(w0));
         final int to = Routes.rank(shape, Header0.dst(w0));
         if (from != node || to < 0) {
             return; // Routes reports it
         }
+        final Packet packet = new Packet(cycle, node, w0, w1);
         final int type = (int) Header0.ptype(w0);
         final boolean responds = type >= PacketType.DATA;
         way(cycle, node, to, w0);
         if (Header0.cls(w0) != (responds ? 1 : 0) || unit >= EventUnit.TX_RSP0 != responds) {
-            violations.add(cycle, text(cycle, node, type, w1) + " in class " + Header0.cls(w0) + " by unit " + unit);
+            violations.add(text(packet) + " in class " + Header0.cls(w0) + " by unit " + unit);
         }
         if (type <= PacketType.MSG) {
             final Given its = given(node, Header1.tag(w1));
             if (its != null && its.kind() == type && !isEarlier(its, node, w0, w1)) {
-                request(cycle, node, its, w0, w1);
+                request(packet, its);
             }
         } else if (type == PacketType.DATA || type == PacketType.FADD_R) {
             final Given its = given(to, Header1.tag(w1));
             if (its != null && Routes.rank(shape, Descriptor0.target(its.word0)) == node) {
-                answer(cycle, node, its, w0, w1);
+                answer(packet, its);
             }
         }
     }
@@ -185,10 +185,8 @@ final class HeaderAccount {
             final boolean shorter = 2 * up == k || minus == 2 * up > k;
             final boolean wraps = minus ? aim > at : aim < at;
             if (!shorter || wraps != ((Header0.cross(w0) >> d & 1) != 0)) {
-                violations.add(
-                        cycle,
-                        "cycle " + cycle + ": node " + node + " sends a packet to node " + to + " by direction "
-                                + Header0.dir(w0) + " with wrap links " + Header0.cross(w0));
+                violations.add("cycle " + cycle + ": node " + node + " sends a packet to node " + to + " by direction "
+                        + Header0.dir(w0) + " with wrap links " + Header0.cross(w0));
             }
         }
         final byte named = (byte) (Header0.eport(w0) + 1);
@@ -198,12 +196,10 @@ final class HeaderAccount {
         port[node] = named;
     }
 
-    private static boolean isUnordered(final Given its, final int node, final int target) {
-        final int kind = its.kind();
-        return !its.stores
-                && (kind == HwLayout.OpKind.PUT || kind == HwLayout.OpKind.GET)
-                && Descriptor0.mode(its.word0) != 0
-                && target != node;
+    /** Returns the mode in the packets of a descriptor; it is 0 where they go one after the other. */
+    private static long mode(final Given its, final int node, final int target) {
+        final boolean ordered = its.kind() != HwLayout.OpKind.PUT && its.kind() != HwLayout.OpKind.GET;
+        return its.stores || ordered || target == node ? 0 : Descriptor0.mode(its.word0);
     }
 
     private static boolean isInEpoch(final Given its) {
@@ -218,25 +214,27 @@ final class HeaderAccount {
                 | (isInEpoch(its) ? 1L << Header1.EPOCH_LSB : 0);
     }
 
-    private void request(final long cycle, final int node, final Given its, final long w0, final long w1) {
+    private void request(final Packet packet, final Given its) {
+        final int node = packet.node;
+        final long w0 = packet.w0;
+        final long w1 = packet.w1;
         final int target = Routes.rank(shape, Descriptor0.target(its.word0));
         final int kind = its.kind();
         if (its.whole) {
-            violations.add(cycle, text(cycle, node, kind, w1) + " behind the last packet of its operation");
+            violations.add(text(packet) + " behind the last packet of its operation");
             return;
         }
         final long bytes = bytes(its);
         final boolean last = isLast(its, bytes);
-        final boolean loose = isUnordered(its, node, target);
-        final long mode = loose ? Descriptor0.mode(its.word0) : 0;
-        final long decided = isInEpoch(its) ? ENTRY | GEN | (loose ? SLOT : 0) : loose ? SLOT | GEN : 0;
-        compare(cycle, node, w0, w1, word0(node, target, 0, mode, kind, bytes, last), w0 & FIRST_BITS, FIRST);
-        compare(cycle, node, w0, w1, second(its) | w1 & decided, w1, SECOND);
+        final long mode = mode(its, node, target);
+        final long decided = (isInEpoch(its) ? ENTRY | GEN : 0) | (mode != 0 ? SLOT | GEN : 0);
+        compare(packet, word0(node, target, mode, kind, bytes, last), w0 & FIRST_BITS, FIRST);
+        compare(packet, second(its) | w1 & decided, w1, SECOND);
         its.sent += kind == HwLayout.OpKind.PUT ? bytes : 0;
         its.whole = last;
         if (last && !its.stores) {
             its.stamp = Header0.stamp(w0);
-            stamp(cycle, node, its);
+            stamp(packet.cycle, node, its);
         }
     }
 
@@ -247,12 +245,11 @@ final class HeaderAccount {
             return false;
         }
         final int target = Routes.rank(shape, Descriptor0.target(before.word0));
-        before.whole = word0(node, target, 0, 0, before.kind(), bytes(before), true) == (w0 & FIRST_BITS)
+        before.whole = word0(node, target, 0, before.kind(), bytes(before), true) == (w0 & FIRST_BITS)
                 && second(before) == w1;
         return before.whole;
     }
 
-    /** Returns the bytes of the next packet. */
     private static long bytes(final Given its) {
         final long all = Descriptor0.length(its.word0);
         return switch (its.kind()) {
@@ -276,41 +273,37 @@ final class HeaderAccount {
         return word1(its, Descriptor1.remote(its.word1) + its.sent, ctr, valid);
     }
 
-    private void answer(final long cycle, final int node, final Given its, final long w0, final long w1) {
+    private void answer(final Packet packet, final Given its) {
+        final int node = packet.node;
+        final long w0 = packet.w0;
+        final long w1 = packet.w1;
         final int origin = Routes.rank(shape, Header0.dst(w0));
         final int kind = its.kind();
         final boolean isGet = kind == HwLayout.OpKind.GET;
         if (isGet != (Header0.ptype(w0) == PacketType.DATA)) {
             return; // Answers reports what nobody asked for
         }
-        final boolean loose = isUnordered(its, origin, node);
+        final long mode = mode(its, origin, node);
         final long rest = Descriptor0.length(its.word0) - its.answered;
         final long bytes = isGet ? Math.min(HwLayout.MAX_PAYLOAD, rest) : INLINE;
-        final long mode = loose ? Descriptor0.mode(its.word0) : 0;
         final int type = isGet ? PacketType.DATA : PacketType.FADD_R;
         final boolean last = !isGet || bytes == rest;
-        final long first = word0(node, origin, 1, mode, type, bytes, last);
-        compare(cycle, node, w0, w1, first, w0 & FIRST_BITS, FIRST);
+        final long first = word0(node, origin, mode, type, bytes, last);
+        compare(packet, first, w0 & FIRST_BITS, FIRST);
         final long index = isInEpoch(its) ? Descriptor0.index(its.word0) : 0;
         final long expected = isGet
                 ? word1(its, Descriptor1.local(its.word1) + its.answered, Descriptor1.ctr(its.word1), true)
                 : word1(its, Descriptor1.remote(its.word1), index, false);
-        final long decided = (isInEpoch(its) ? GEN | SLOT : 0) | (loose ? SLOT | GEN : 0);
-        compare(cycle, node, w0, w1, expected | index << Header1.ENTRY_LSB | w1 & decided, w1, SECOND);
+        final long decided = isInEpoch(its) || mode != 0 ? SLOT | GEN : 0;
+        compare(packet, expected | index << Header1.ENTRY_LSB | w1 & decided, w1, SECOND);
         its.answered += isGet ? bytes : 0;
     }
 
     private long word0(
-            final int node,
-            final int to,
-            final int cls,
-            final long mode,
-            final int type,
-            final long bytes,
-            final boolean last) {
+            final int node, final int to, final long mode, final int type, final long bytes, final boolean last) {
         return coordinates(to) << Header0.DST_LSB
                 | coordinates(node) << Header0.SRC_LSB
-                | (long) cls << Header0.CLS_LSB
+                | (type >= PacketType.DATA ? 1L : 0) << Header0.CLS_LSB
                 | mode << Header0.MODE_LSB
                 | (long) type << Header0.PTYPE_LSB
                 | bytes << Header0.LENGTH_LSB
@@ -321,29 +314,21 @@ final class HeaderAccount {
         return shape.x(node) | (long) shape.y(node) << COORDINATE | (long) shape.z(node) << 2 * COORDINATE;
     }
 
-    private void compare(
-            final long cycle,
-            final int node,
-            final long w0,
-            final long w1,
-            final long expected,
-            final long actual,
-            final List<Field> fields) {
+    private void compare(final Packet packet, final long expected, final long actual, final List<Field> fields) {
         if (expected == actual) {
             return;
         }
         for (final Field field : fields) {
             if (field.of(expected) != field.of(actual)) {
-                violations.add(
-                        cycle,
-                        text(cycle, node, (int) Header0.ptype(w0), w1) + " with " + field.name + " " + field.of(actual)
-                                + " in place of " + field.of(expected));
+                violations.add(text(packet) + " with " + field.name + " "
+                        + field.of(actual) + " in place of " + field.of(expected));
                 return;
             }
         }
     }
 
-    private static String text(final long cycle, final int node, final int type, final long w1) {
-        return "cycle " + cycle + ": node " + node + " sends a " + PacketType.name(type) + " of tag " + Header1.tag(w1);
+    private static String text(final Packet packet) {
+        return "cycle " + packet.cycle + ": node " + packet.node + " sends a "
+                + PacketType.name((int) Header0.ptype(packet.w0)) + " of tag " + Header1.tag(packet.w1);
     }
 }

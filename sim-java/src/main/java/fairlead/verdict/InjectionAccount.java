@@ -34,13 +34,8 @@ final class InjectionAccount {
         }
     }
 
-    /** The descriptors of one FIFO that have not left, the oldest first. */
-    private static final class Fifo {
-        final List<Posted> posted = new ArrayList<>();
-    }
-
     private final Violations violations;
-    private final Fifo[] fifos; // by node and FIFO
+    private final List<List<Posted>> fifos = new ArrayList<>(); // by node and FIFO: what has not left, the oldest first
     // by node and port: cycle and words of the head of the last request packet; the cycle is -1 before the first one
     private final long[] sentAt;
     private final long[] head0;
@@ -49,25 +44,23 @@ final class InjectionAccount {
 
     InjectionAccount(final int nodes, final Violations violations) {
         this.violations = violations;
-        fifos = new Fifo[nodes * FIFOS];
+        for (int i = 0; i < nodes * FIFOS; i++) {
+            fifos.add(new ArrayList<>(0));
+        }
         sentAt = new long[nodes * PORTS];
         head0 = new long[nodes * PORTS];
         head1 = new long[nodes * PORTS];
         Arrays.fill(sentAt, -1);
     }
 
-    private Fifo fifo(final int node, final long word) {
-        final int at = node * FIFOS + FifoNumber.injection(word) % FIFOS;
-        if (fifos[at] == null) {
-            fifos[at] = new Fifo();
-        }
-        return fifos[at];
+    private List<Posted> fifo(final int node, final long word) {
+        return fifos.get(node * FIFOS + FifoNumber.injection(word) % FIFOS);
     }
 
     /** Handles the command POST. Commands act in the order of their cycles, those of one cycle in that of the tasks. */
     void posted(final CommandBuffer commands, final int i) {
         final Posted one = new Posted(commands.cycle(i), commands.task(i), commands.word(i, 0));
-        final List<Posted> posted = fifo(commands.node(i), one.word()).posted;
+        final List<Posted> posted = fifo(commands.node(i), one.word());
         int at = posted.size();
         while (at > 0 && !posted.get(at - 1).isBefore(one)) {
             at--;
@@ -75,7 +68,6 @@ final class InjectionAccount {
         posted.add(at, one);
     }
 
-    /** Handles OP_ISSUED, OP_LOCAL, OP_REJECTED and PACKET_INJECTED. */
     void event(final EventCursor e) {
         switch (e.kind()) {
             case EventKind.OP_ISSUED -> issued(e.cycle(), e.node(), e.a());
@@ -87,7 +79,7 @@ final class InjectionAccount {
 
     private void issued(final long cycle, final int node, final long word) {
         judged++;
-        final List<Posted> posted = fifo(node, word).posted;
+        final List<Posted> posted = fifo(node, word);
         final long oldest = posted.isEmpty() ? 0 : posted.get(0).word();
         if (!posted.isEmpty() && oldest == word) {
             posted.remove(0);
@@ -101,10 +93,10 @@ final class InjectionAccount {
     /** Removes the newest descriptor with this tag, which never entered. */
     private void rejected(final int node, final long a) {
         for (int f = 0; f < FIFOS; f++) {
-            final Fifo fifo = fifos[node * FIFOS + f];
-            for (int i = fifo == null ? -1 : fifo.posted.size() - 1; i >= 0; i--) {
-                if (Descriptor0.tag(fifo.posted.get(i).word()) == OpEvent.tag(a)) {
-                    fifo.posted.remove(i);
+            final List<Posted> fifo = fifos.get(node * FIFOS + f);
+            for (int i = fifo.size() - 1; i >= 0; i--) {
+                if (Descriptor0.tag(fifo.get(i).word()) == OpEvent.tag(a)) {
+                    fifo.remove(i);
                     return;
                 }
             }
@@ -142,16 +134,14 @@ final class InjectionAccount {
                 + FifoNumber.injection(word);
     }
 
-    /** Returns the number of reports that were judged. */
     long judged() {
         return judged;
     }
 
     /** Reports every descriptor that has not left its FIFO at a drained end. */
     void finish() {
-        for (int at = 0; at < fifos.length; at++) {
-            final List<Posted> left = fifos[at] == null ? List.of() : fifos[at].posted;
-            for (final Posted each : left) {
+        for (int at = 0; at < fifos.size(); at++) {
+            for (final Posted each : fifos.get(at)) {
                 violations.add("node " + at / FIFOS + ": " + descriptor(each.word()) + " has never left");
             }
         }

@@ -5,7 +5,6 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.machine.FifoNumber;
 import fairlead.program.Operation;
-import fairlead.program.Program;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -15,13 +14,11 @@ import java.util.List;
  * Checks memory FIFO messages: each message in a reception slot must have been sent to this node and this FIFO, must
  * arrive once, byte for byte, and in order.
  */
-final class Messages {
+final class Messages extends Checker {
     private static final long NEVER = -1;
 
     private final Shadow shadow;
-    private final OpTimes times;
     private final Landings landings;
-    private final Violations violations;
     private final int base;
     private final List<Integer> depths; // packets of each reception FIFO
     private final int depth; // slots of a FIFO in memory, of which it may use fewer
@@ -30,19 +27,12 @@ final class Messages {
     private final long[] commits; // cycles of the first and the last write to each slot since its last message
     private long compared;
 
-    Messages(
-            final Program program,
-            final List<Integer> depths,
-            final Shadow shadow,
-            final OpTimes times,
-            final Landings landings,
-            final Violations violations) {
+    Messages(final Subject of, final Shadow shadow, final Landings landings, final Violations violations) {
+        super(of, violations);
         this.landings = landings;
         this.shadow = shadow;
-        this.times = times;
-        this.violations = violations;
         this.base = program.messageBase();
-        this.depths = List.copyOf(depths);
+        depths = List.copyOf(config.buffers().receptions().each());
         this.depth = Collections.max(depths);
         this.slots = base == 0 ? 0 : depth * HwLayout.RECEPTION_FIFOS;
         for (int node = 0; node < program.nodes(); node++) {

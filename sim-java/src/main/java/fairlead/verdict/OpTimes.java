@@ -63,10 +63,6 @@ public final class OpTimes {
         results[op.id()] = (byte) (1 + result.ordinal());
     }
 
-    void committed(final int op, final long cycle) {
-        committed(op, cycle, cycle);
-    }
-
     /**
      * Records that bytes of the operation were written from cycle `first` to cycle `last`. Successive calls for an
      * operation come in order of time.
@@ -88,12 +84,10 @@ public final class OpTimes {
         return undecided.get(op);
     }
 
-    /** Returns the number of operations that were handed over. */
     int count() {
         return count;
     }
 
-    /** Returns the id of the n-th operation that was handed over. */
     int ordered(final int n) {
         return order[n];
     }

@@ -4,7 +4,6 @@ package fairlead.verdict;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Pairs;
-import fairlead.program.Program;
 import fairlead.program.Result;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,7 +17,7 @@ import java.util.List;
  * <p>The reported cycle is the cycle of the event which shows the violation, or the cycle of the completion if it is
  * later. It therefore does not depend on how events are divided into batches.
  */
-final class OrderWatch implements Landings {
+final class OrderWatch extends Checker {
     private static final int NONE = -1;
 
     /** The operations that one task has sent to one target. */
@@ -39,9 +38,7 @@ final class OrderWatch implements Landings {
     /** The last write of an operation, as an event of the current batch shows it. */
     private record Landing(int op, long commit, long seen) {}
 
-    private final Program program;
-    private final OpTimes times;
-    private final ViolationClock clock;
+    private final Violations.Clock clock;
     private final Pairs numbers;
     private final Pair[] pairs;
     private final int[] place; // position of each operation in the order of handing over
@@ -49,9 +46,8 @@ final class OrderWatch implements Landings {
     private final List<Landing> batch = new ArrayList<>();
     private final boolean isNeeded;
 
-    OrderWatch(final Program program, final OpTimes times, final ViolationClock clock) {
-        this.program = program;
-        this.times = times;
+    OrderWatch(final Subject of, final Violations.Clock clock) {
+        super(of, new Violations(clock));
         this.clock = clock;
         isNeeded = program.operations().stream()
                 .anyMatch(op -> op.kind() == OpKind.FENCE || op.kind() == OpKind.FLUSH || op.kind() == OpKind.QUIET);
@@ -67,7 +63,6 @@ final class OrderWatch implements Landings {
         return pairs[numbers.of(op)];
     }
 
-    /** Notes that the operation is handed over for the first time. */
     void posted(final Operation op) {
         if (!isNeeded) {
             return;
@@ -87,8 +82,7 @@ final class OrderWatch implements Landings {
         batch.clear();
     }
 
-    @Override
-    public void touched(final int op, final long commit, final long now) {
+    void touched(final int op, final long commit, final long now) {
         if (!isNeeded || behind[op] == NONE) {
             return;
         }
@@ -101,8 +95,7 @@ final class OrderWatch implements Landings {
         }
     }
 
-    @Override
-    public void landed(final int op, final long commit, final long now) {
+    void landed(final int op, final long commit, final long now) {
         final Operation landing = program.operation(op);
         final boolean reads = landing.kind() == OpKind.GET;
         if (reads && times.result(op) == Result.DONE && commit > times.completedAt(op)) {
@@ -166,7 +159,6 @@ final class OrderWatch implements Landings {
         }
     }
 
-    /** Notes that the operation is reported done. */
     void completed(final Operation op, final long cycle) {
         switch (op.kind()) {
             case GET -> {

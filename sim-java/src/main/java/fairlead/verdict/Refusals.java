@@ -7,10 +7,8 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.FifoNumber;
-import fairlead.machine.MachineConfig;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.program.Program;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -25,7 +23,7 @@ import java.util.Map;
  * be full or, with `refuse`, when an epoch of another node may be open. An INIT is queued only with `queue`, and only
  * when an epoch of another node may be open. OP_REFUSED is reported only for NACKs that have arrived at the origin.
  */
-final class Refusals {
+final class Refusals extends Checker {
     private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
     private static final int NACK_TYPE = 7;
     private static final int ATOMIC = 8;
@@ -44,28 +42,14 @@ final class Refusals {
         long credits; // number of credits towards this target that software has been given
     }
 
-    private final Program program;
-    private final MachineConfig config;
-    private final TagOwners tags;
-    private final OpTimes times;
-    private final Violations violations;
     private final Target[] targets;
     private final int[] asked; // target of the epoch or -1, by origin and index
     private final long[] askedAt;
     // number of NACKs that OP_REFUSED has not reported, by origin and tag
     private final Map<Long, Integer> home = new HashMap<>();
 
-    Refusals(
-            final Program program,
-            final MachineConfig config,
-            final TagOwners tags,
-            final OpTimes times,
-            final Violations violations) {
-        this.program = program;
-        this.config = config;
-        this.tags = tags;
-        this.times = times;
-        this.violations = violations;
+    Refusals(final Subject of, final Violations violations) {
+        super(of, violations);
         targets = new Target[program.nodes()];
         asked = new int[program.nodes() * INDICES];
         askedAt = new long[asked.length];
@@ -77,10 +61,6 @@ final class Refusals {
             targets[target] = new Target();
         }
         return targets[target];
-    }
-
-    private int rank(final long coord) {
-        return Routes.rank(config.shape(), coord);
     }
 
     private static long key(final int node, final int tag) {
@@ -97,7 +77,6 @@ final class Refusals {
         }
     }
 
-    /** Notes that a packet of the sender `node` enters the network. */
     void injected(final long cycle, final int node, final long w0, final long w1) {
         final int to = rank(Header0.dst(w0));
         final int type = (int) Header0.ptype(w0);
@@ -116,7 +95,6 @@ final class Refusals {
         }
     }
 
-    /** Handles EPOCH_ENDED. */
     void ended(final long cycle, final int origin, final long index) {
         final Target target = index < 0 || index >= INDICES ? null : over(origin * INDICES + (int) index);
         if (target != null) {
@@ -128,7 +106,6 @@ final class Refusals {
         }
     }
 
-    /** Handles EPOCH_DENIED. */
     void denied(final int origin, final long index) {
         if (index >= 0 && index < INDICES) {
             over(origin * INDICES + (int) index);
@@ -163,8 +140,7 @@ final class Refusals {
             init(who, node, origin, w1);
             return;
         }
-        final int owner = tags.owner(origin, (int) Header1.tag(w1));
-        final Operation op = owner < 0 ? null : program.operation(owner);
+        final Operation op = operation(origin, Header1.tag(w1));
         if (op == null || op.target() != node) {
             violations.add(who + "tag " + Header1.tag(w1) + ", which is " + (op == null ? "of no operation" : op));
         } else if (!hasCause(node, origin, op)) {
@@ -202,14 +178,12 @@ final class Refusals {
 
     // ---- reports at the origin
 
-    /** Notes that a packet leaves the network at `node`. */
     void delivered(final int node, final long w0, final long w1) {
         if (Header0.ptype(w0) == PacketType.NACK && (Header1.slot(w1) & NACK_TYPE) != PacketType.INIT) {
             home.merge(key(node, (int) Header1.tag(w1)), 1, Integer::sum);
         }
     }
 
-    /** Handles OP_REFUSED. */
     void told(final long cycle, final int node, final int tag) {
         final Integer count = home.get(key(node, tag));
         if (count == null) {

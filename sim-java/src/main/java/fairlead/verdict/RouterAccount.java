@@ -15,6 +15,7 @@ import fairlead.machine.Arbitration;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Shape;
+import fairlead.verdict.PacketAccount.InFlight;
 import java.util.Arrays;
 
 /**
@@ -163,11 +164,7 @@ public final class RouterAccount {
                 }
             }
             if (drained && judges) {
-                final long cycles = cycles(node);
-                require(
-                        cycles == cycle - on[node],
-                        node,
-                        "counted " + cycles + " of " + (cycle - on[node]) + " cycles");
+                same(node, "counted", cycles(node), cycle - on[node], "cycles");
                 flow(node, flits);
                 flow(node, heads);
                 nic(node);
@@ -209,6 +206,10 @@ public final class RouterAccount {
         if (!holds) {
             violations.add("node " + node + ": " + what);
         }
+    }
+
+    private void same(final int node, final String who, final long counted, final long due, final String what) {
+        require(counted == due, node, who + " " + counted + " of " + due + " " + what);
     }
 
     private static String text(final int row) {
@@ -282,7 +283,7 @@ public final class RouterAccount {
         for (int port = 0; port < LOCALS; port++) {
             final long taken = flits(node, HwLayout.FIRST_RECEIVE_ROW + port);
             final long out = flits.left[node * LOCALS + port];
-            require(taken == out, node, "ejection port " + port + " has consumed " + taken + " of " + out + " flits");
+            same(node, "ejection port " + port + " has consumed", taken, out, "flits");
         }
     }
 
@@ -294,18 +295,13 @@ public final class RouterAccount {
         for (int port = 0; port < LOCALS; port++) {
             final long counted = counter(node, LINKS * CLASSES + port, traffic.counter);
             final long sent = traffic.entered[node * LOCALS + port];
-            require(
-                    counted == sent,
-                    node,
-                    "injection port " + port + " has counted " + counted + " of " + sent + " " + traffic.name);
+            same(node, "injection port " + port + " has counted", counted, sent, traffic.name);
         }
         for (int cls = 0; cls < CLASSES; cls++) {
             long in = 0;
-            for (int port = 0; port < HwLayout.MOST_PORTS; port++) {
-                in += counter(node, LINKS * CLASSES + cls * HwLayout.MOST_PORTS + port, traffic.counter);
-            }
             long out = 0;
             for (int port = 0; port < HwLayout.MOST_PORTS; port++) {
+                in += counter(node, LINKS * CLASSES + cls * HwLayout.MOST_PORTS + port, traffic.counter);
                 out += traffic.left[node * LOCALS + cls * HwLayout.MOST_PORTS + port];
             }
             for (int link = 0; link < LINKS; link++) {
@@ -330,11 +326,8 @@ public final class RouterAccount {
         }
         for (int d = 0; d < DIMENSIONS && traffic.each > 0; d++) {
             final long due = traffic.carried[cls * DIMENSIONS + d];
-            require(
-                    sums[d] == due,
-                    0,
-                    "the links of dimension " + d + " have counted " + sums[d] + " of " + due + " " + traffic.name
-                            + " of class " + cls);
+            final String what = traffic.name + " of class " + cls;
+            same(0, "the links of dimension " + d + " have counted", sums[d], due, what);
         }
     }
 

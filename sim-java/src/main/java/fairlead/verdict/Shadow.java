@@ -3,16 +3,21 @@ package fairlead.verdict;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.HostEvent;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Payload;
 import fairlead.program.Program;
+import fairlead.verdict.CollectiveResults.Combination;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The contents that memory must have: the program's initial contents, the stores of node software in their cycles and
@@ -37,7 +42,6 @@ final class Shadow {
     private final int latency;
     private SourceHistory history; // null if no transfer needs the earlier contents
 
-    /** A store of software: its cycle, node and address. */
     private record Given(long cycle, int node, int address) {}
 
     /** @param latency software latency, from the load of a word to the store that depends on it */
@@ -58,18 +62,15 @@ final class Shadow {
         }
     }
 
-    /** Sets the history that is shown every change before it is made. */
     void tell(final SourceHistory of) {
         history = of;
     }
 
-    /** Schedules a store of node software that acts in exactly this cycle. */
     void schedule(final Operation op, final long cycle) {
         stores.add(cycle, op);
         next = stores.first();
     }
 
-    /** Schedules a word loop that starts in exactly this cycle. */
     void scheduleLoop(final Operation op, final long cycle) {
         for (int word = 0; word < op.length() / Long.BYTES; word++) {
             final long at = cycle + word * op.cycles();
@@ -229,7 +230,6 @@ final class Shadow {
         return page == null ? 0 : page[address & IN_PAGE];
     }
 
-    /** Returns the number of bytes of a node. */
     int size() {
         return size;
     }
@@ -245,7 +245,6 @@ final class Shadow {
         }
     }
 
-    /** Returns the first address at which the real memory differs, or -1. */
     private int mismatch(final int node, final RunEnd.Memory real) {
         for (int number = 0; number < pages[node].length; number++) {
             final ByteBuffer seen = real.page(node, number);
@@ -262,5 +261,67 @@ final class Shadow {
             }
         }
         return -1;
+    }
+
+    /**
+     * Checks the values that node software reads from its memory: each must equal the value that the shadow memory
+     * holds in that cycle, after the commits of the cycle.
+     */
+    static final class HostReads {
+        private static final Set<Integer> READS =
+                Set.of(HostCommand.LOAD, HostCommand.ADD, HostCommand.CAS_LOCAL, HostCommand.POLL);
+
+        private record Answer(long cycle, int node, int address, long value) {}
+
+        private final Shadow shadow;
+        private final Violations violations;
+        private final Map<Long, Integer> given = new HashMap<>(); // address, by node and sequence number
+        // answers of one cycle and node, until all commits of that cycle are known
+        private final List<Answer> answers = new ArrayList<>();
+
+        HostReads(final Shadow shadow, final Violations violations) {
+            this.shadow = shadow;
+            this.violations = violations;
+        }
+
+        private static long key(final int node, final long sequence) {
+            return (long) node << 32 | sequence;
+        }
+
+        void command(final int node, final int op, final long word, final int sequence) {
+            if (READS.contains(op)) {
+                given.put(key(node, sequence), (int) word);
+            }
+        }
+
+        void answered(final long cycle, final int node, final long a, final long value) {
+            final Integer address = given.remove(key(node, HostEvent.sequence(a)));
+            if (address != null && address >= 0 && address + Long.BYTES <= shadow.size()) {
+                answers.add(new Answer(cycle, node, address, value));
+            }
+        }
+
+        /** Judges the collected answers if the next event, of this cycle and node, belongs to another cycle or node. */
+        void settle(final long cycle, final int node) {
+            if (answers.isEmpty()
+                    || cycle == answers.get(0).cycle() && node == answers.get(0).node()) {
+                return;
+            }
+            answers.forEach(this::judge);
+            answers.clear();
+        }
+
+        private void judge(final Answer answer) {
+            shadow.advance(answer.cycle());
+            // otherwise the order of the load and the store in this cycle decides
+            if (!shadow.stores(answer.cycle(), answer.node(), answer.address())) {
+                final long held = shadow.word(answer.node(), answer.address());
+                if (held != answer.value()) {
+                    violations.add("cycle " + answer.cycle() + ": node " + answer.node() + " read 0x"
+                            + Long.toHexString(answer.value()) + " at address 0x"
+                            + Integer.toHexString(answer.address()) + ", which held 0x" + Long.toHexString(held));
+                }
+            }
+        }
     }
 }

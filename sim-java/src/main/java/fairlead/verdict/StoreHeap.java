@@ -57,7 +57,6 @@ final class StoreHeap {
         words[at] = word;
     }
 
-    /** Returns the cycle of the first store, or Long.MAX_VALUE if there is none. */
     long first() {
         return size == 0 ? Long.MAX_VALUE : cycles[0];
     }

@@ -31,11 +31,13 @@ final class TreeAccount {
     private final long[] due; // packets of messages that have to arrive, by node
     private final long[] arrived; // by (node, channel)
     private final Map<Long, Long> open = new HashMap<>(); // header of the last packet of a message, by node and tag
-    private final Map<Long, Integer> refusals =
-            new HashMap<>(); // of collective packets not given again, by node and tag
+    // refusals of collective packets that were not given again, by node and tag
+    private final Map<Long, Integer> refusals = new HashMap<>();
     private final long[] lastTag; // of the collective packet given last, by (node, class route)
     private final long[] lastHeader; // as `lastTag`
     private long packets;
+    private long compared;
+    private Violations found;
 
     TreeAccount(final MachineConfig config) {
         nodes = config.nodes();
@@ -50,7 +52,6 @@ final class TreeAccount {
         arrived = new long[nodes * CHANNELS];
     }
 
-    /** Notes that software gives a packet. */
     void given(final int node, final long header, final long tag) {
         final long key = key(node, tag);
         if (CollectiveHeader.mode(header) == CollectiveMode.MESSAGE) {
@@ -155,24 +156,22 @@ final class TreeAccount {
         if (packets == 0) {
             return 0;
         }
-        long compared = 0;
+        compared = 0;
+        found = violations;
         for (int node = 0; node < nodes; node++) {
-            compared++;
-            same(due[node], arrived[node * CHANNELS + ROUTES], "node " + node + ": packets of messages", violations);
+            same(due[node], arrived[node * CHANNELS + ROUTES], "node " + node + ": packets of messages");
             for (int link = 0; link < LINKS; link++) {
-                compared++;
                 final int place = place(node, link, ROUTES);
-                same(carried[place], TreeLinkState.packets(links[place]), name(node, link, "messages"), violations);
+                same(carried[place], TreeLinkState.packets(links[place]), name(node, link, "messages"));
             }
         }
         for (int route = 0; route < ROUTES; route++) {
-            compared += compare(route, links, violations);
+            compare(route, links);
         }
         return compared;
     }
 
-    private long compare(final int route, final long[] links, final Violations violations) {
-        long compared = 0;
+    private void compare(final int route, final long[] links) {
         final long[] all = new long[MODES]; // packets of each mode that every one of its givers has given
         for (int node = 0; node < nodes; node++) {
             for (int mode = 0; mode < MODES; mode++) {
@@ -187,34 +186,25 @@ final class TreeAccount {
             final boolean root = up == 0 && (children != 0 || member);
             final long results = all[CollectiveMode.ALLREDUCE] * (member ? 1 : 0)
                     + (root ? all[CollectiveMode.COMBINE] : member ? all[CollectiveMode.BROADCAST] : 0);
-            compared++;
-            same(
-                    results,
-                    arrived[node * CHANNELS + route],
-                    "node " + node + ": results of class route " + route,
-                    violations);
+            same(results, arrived[node * CHANNELS + route], "node " + node + ": results of class route " + route);
             for (int link = 0; link < LINKS; link++) {
                 final long wanted = (up >> link & 1) != 0
                         ? all[CollectiveMode.ALLREDUCE] + all[CollectiveMode.COMBINE]
                         : (children >> link & 1) != 0 ? down : 0;
-                compared++;
-                same(
-                        wanted,
-                        TreeLinkState.packets(links[place(node, link, route)]),
-                        name(node, link, "class route " + route),
-                        violations);
+                final long seen = TreeLinkState.packets(links[place(node, link, route)]);
+                same(wanted, seen, name(node, link, "class route " + route));
             }
         }
-        return compared;
     }
 
     private static String name(final int node, final int link, final String channel) {
         return "link " + link + " of node " + node + " in the collective network: packets of " + channel;
     }
 
-    private static void same(final long wanted, final long seen, final String what, final Violations violations) {
+    private void same(final long wanted, final long seen, final String what) {
+        compared++;
         if (wanted != seen) {
-            violations.add(what + ": " + seen + " instead of " + wanted);
+            found.add(what + ": " + seen + " instead of " + wanted);
         }
     }
 }

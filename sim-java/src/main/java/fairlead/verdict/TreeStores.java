@@ -73,7 +73,6 @@ final class TreeStores {
         left[node] = (int) (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 
-    /** Notes that a flit of payload was read. */
     void data(final long cycle, final int node, final long low, final long high) {
         if (left[node] == 0) {
             violations.add("cycle " + cycle + " node " + node + ": the collective network brings a flit of no packet");

@@ -6,15 +6,15 @@ final class Violations {
     private static final int KEPT = 3;
 
     private final StringBuilder text = new StringBuilder();
-    private final ViolationClock clock;
+    private final Clock clock;
     private long count;
 
     Violations() {
-        this(new ViolationClock());
+        this(new Clock());
     }
 
     /** @param clock is notified of every violation */
-    Violations(final ViolationClock clock) {
+    Violations(final Clock clock) {
         this.clock = clock;
     }
 
@@ -49,5 +49,29 @@ final class Violations {
 
     String text() {
         return count <= KEPT ? text.toString() : text + "; and " + (count - KEPT) + " more";
+    }
+
+    /** Keeps the cycle of the event under judgement and the cycle of the first violation of the run. */
+    static final class Clock {
+        private long now;
+        private long first = -1;
+
+        void at(final long cycle) {
+            now = cycle;
+        }
+
+        void violated() {
+            violated(now);
+        }
+
+        /** Notes that an event of this cycle shows a violation. */
+        void violated(final long cycle) {
+            first = first < 0 ? cycle : Math.min(first, cycle);
+        }
+
+        /** Returns the cycle of the first violation, or -1. */
+        long first() {
+            return first;
+        }
     }
 }

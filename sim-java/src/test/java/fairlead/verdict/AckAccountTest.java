@@ -21,7 +21,7 @@ class AckAccountTest {
     private static final Operation FLUSH = Ops.flush(1);
 
     private final Violations violations = new Violations();
-    private final AckAccount account = new AckAccount(3, violations);
+    private final Routes.AckAccount account = new Routes.AckAccount(3, violations);
     private long cycle;
 
     private static long word0(final int type) {

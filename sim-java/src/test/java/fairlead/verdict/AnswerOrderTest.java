@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.program.Ops;
 import fairlead.program.Program;
@@ -28,7 +29,10 @@ class AnswerOrderTest {
     private final Program program = program();
     private final Violations violations = new Violations();
     private final TagOwners tags = new TagOwners(2);
-    private final AnswerOrder order = new AnswerOrder(program, tags, violations);
+    private final AnswerOrder order = new AnswerOrder(
+            new Checker.Subject(
+                    program, MachineConfig.of(new Shape(2, 1, 1)).build(), new OpTimes(program), tags),
+            violations);
 
     AnswerOrderTest() {
         program.operations().forEach(op -> tags.given(op, op.id() + 1));

@@ -39,8 +39,10 @@ class FenceAccountTest {
     private final Violations violations = new Violations();
     private final TagOwners tags = new TagOwners(3);
     private final OpTimes times = new OpTimes(program);
-    private final FenceAccount account = new FenceAccount(
-            program, MachineConfig.of(new Shape(3, 1, 1)).memoryBytes(MEMORY).build(), tags, times, violations);
+    private final MachineConfig machine =
+            MachineConfig.of(new Shape(3, 1, 1)).memoryBytes(MEMORY).build();
+    private final FenceAccount account =
+            new FenceAccount(new Checker.Subject(program, machine, times, tags), violations);
 
     {
         program.operations().forEach(op -> tags.given(op, op.id() + 1));
@@ -195,7 +197,7 @@ class FenceAccountTest {
         flush(12, 1, FLUSH, 0, 1);
         trip(13, 0, 0);
         flushed(25, FLUSH, 0);
-        times.committed(OWN - 1, 30);
+        times.committed(OWN - 1, 30, 30);
         sound();
     }
 
@@ -333,7 +335,7 @@ class FenceAccountTest {
         account.issued(10, 0, word(HwLayout.OpKind.PUT, 0, OWN, 0));
         flush(12, 0, FLUSH, 0, 0);
         flushed(12, FLUSH, 0);
-        times.committed(OWN - 1, 30);
+        times.committed(OWN - 1, 30, 30);
         account.finish(true);
         fails("was in memory only in cycle 30");
     }
@@ -341,11 +343,11 @@ class FenceAccountTest {
     @Test
     void aFlushOfTheOwnNodeBehindAPutThatIsInMemoryIsSound() {
         account.issued(10, 0, word(HwLayout.OpKind.PUT, 0, OWN, 0));
-        times.committed(OWN - 1, 20);
+        times.committed(OWN - 1, 20, 20);
         flush(22, 0, FLUSH, 0, 0);
         flushed(22, FLUSH, 0);
         account.issued(22, 0, word(HwLayout.OpKind.PUT, 0, OWN_STORE, 0)); // later than the flush
-        times.committed(OWN_STORE - 1, 40);
+        times.committed(OWN_STORE - 1, 40, 40);
         sound();
     }
 
@@ -384,7 +386,7 @@ class FenceAccountTest {
         account.injected(10, 0, EventUnit.TX_REQ0, w0(PacketType.PUT, 0, 0), (long) OWN_STORE << Header1.TAG_LSB);
         flush(12, 0, FLUSH, 0, 0);
         flushed(12, FLUSH, 0);
-        times.committed(OWN_STORE - 1, 30);
+        times.committed(OWN_STORE - 1, 30, 30);
         account.finish(true);
         fails("was in memory only in cycle 30");
     }
