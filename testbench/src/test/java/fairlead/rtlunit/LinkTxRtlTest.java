@@ -1,15 +1,102 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Breaks RT_R10 of docs/spec/torus-router.md at the LinkTx of the RTL alone. TorusRouterTimingTest has its pace on the
- * twin, and RouterLockstepTest compares both.
+ * Compares the LinkTx of the RTL, alone, with RT_R10 of docs/spec/torus-router.md at any interval and chunk, and the
+ * words of the link with their layout.
  */
 @Tag("M-480")
 class LinkTxRtlTest {
+    private static final int VCS = 8;
+    private static final int MOST_INTERVAL = 256;
+    private static final int MOST_CHUNK = 16;
+
+    private static final class AgainstPage extends UnitComparison {
+        private final int interval;
+        private final int chunk;
+        private long opened = Long.MIN_VALUE / 2; // cycle in which the last chunk began
+        private int opener;
+        private int open; // VCs in the middle of a packet
+        private int sends;
+
+        AgainstPage(final long seed) {
+            super("LinkTx", seed);
+            interval = chance(70) ? 1 + random.nextInt(4) : 1 + random.nextInt(MOST_INTERVAL);
+            chunk = chance(70) ? 1 + random.nextInt(4) : 1 + random.nextInt(MOST_CHUNK);
+        }
+
+        @Override
+        protected void begin() {
+            rtl.reset();
+            rtl.set("pace_interval", interval);
+            rtl.set("pace_chunk", chunk);
+        }
+
+        @Override
+        protected void cycle() {
+            if (cycle % 100 == 0) {
+                sends = chance(30) ? 100 : random.nextInt(100);
+            }
+            final long since = cycle - opened;
+            final boolean starts = since >= (long) interval * chunk;
+            final int follows = starts ? 0xFF : since % interval == 0 ? 1 << opener : 0;
+            final int vc = chance(50) ? opener : random.nextInt(VCS);
+            final boolean head = (open >> vc & 1) == 0;
+            final boolean valid = chance(sends) && (head ? starts : (follows >> vc & 1) != 0);
+            final boolean tail = chance(30);
+            rtl.set("valid", valid);
+            rtl.set("head", head);
+            rtl.set("vc", vc);
+            flit();
+            rtl.settle();
+            same("starts", starts);
+            same("follows", follows);
+            rtl.edge();
+            if (valid) {
+                open = tail ? open & ~(1 << vc) : open | 1 << vc;
+                if (starts) {
+                    opened = cycle;
+                    opener = vc;
+                }
+            }
+        }
+
+        /** Compares the words of the flit in the output register: a LinkCtl beside two words of data. */
+        private void flit() {
+            final boolean valid = chance(50);
+            final boolean head = chance(50);
+            final boolean tail = chance(50);
+            final int vc = random.nextInt(VCS);
+            final long w0 = random.nextLong();
+            final long w1 = random.nextLong();
+            rtl.set("in_valid", valid);
+            rtl.set("in_head", head);
+            rtl.set("in_tail", tail);
+            rtl.set("in_vc", vc);
+            rtl.set("in_w0", w0);
+            rtl.set("in_w1", w1);
+            rtl.settle();
+            same("out_ctl", (long) vc << 3 | (tail ? 4 : 0) | (head ? 2 : 0) | (valid ? 1 : 0));
+            same("out_w0", w0);
+            same("out_w1", w1);
+        }
+    }
+
+    @Test
+    void everyOutputIsThePagesInEveryCycle() {
+        UnitComparison.agree(LinkTxRtlTest.class, AgainstPage::new, 60, 4000);
+    }
+
+    /** The counters hold interval and chunk less one, so the highest bit of either value does not matter. */
+    @Test
+    void everyBitOfEveryPortCounts() {
+        UnitComparison.everyBitCounts(AgainstPage::new, 8, 1500, Map.of("pace_interval", 0x100L, "pace_chunk", 0x10L));
+    }
+
     /** A flit that is granted a busy link is found by the unit's own assertion. */
     @Test
     void aFlitOnABusyLinkIsAFailure() {

@@ -4,21 +4,136 @@ package fairlead.rtlunit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.machine.LinkDepths;
+import java.util.Arrays;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Plays the OutputUnit of a link of the RTL alone at every depth, by docs/spec/torus-router.md. RouterLockstepTest
- * compares it under traffic.
+ * Compares the OutputUnit of a link of the RTL, alone, with docs/spec/torus-router.md; the twin has no class of its own
+ * for it.
  */
 @Tag("M-95")
 class OutputUnitRtlTest {
+    private static final int VCS = 8;
     private static final int MOST = 64;
 
+    /** Models credits and owners by the page. */
     private static void setDepths(final RtlUnit rtl, final int... depths) {
         for (int kind = 0; kind < depths.length; kind++) {
             rtl.set("depth_" + kind, depths[kind]);
         }
+    }
+
+    private static final class AgainstPage extends UnitComparison {
+        private final int[] depths = new int[LinkDepths.KINDS];
+        private final boolean packets;
+        private final int[] credits = new int[VCS];
+        private final int[] from = new int[VCS]; // input VC of the owner
+        private int owned;
+        private boolean shown;
+        private int shownVc;
+        private boolean shownHead;
+        private boolean shownTail;
+        private boolean wrote; // whether the data words have a value
+        private long w0;
+        private long w1;
+        private int sends;
+        private int returns;
+
+        AgainstPage(final long seed) {
+            super("OutputUnit", seed);
+            for (int kind = 0; kind < depths.length; kind++) {
+                depths[kind] = seed == 1 ? 1 : chance(70) ? 1 + random.nextInt(4) : 1 + random.nextInt(MOST);
+            }
+            packets = seed % 2 == 0;
+        }
+
+        @Override
+        protected void begin() {
+            rtl.reset();
+            rtl.set("reset", true);
+            setDepths(rtl, depths);
+            rtl.set("packets", packets);
+            rtl.edge();
+            rtl.set("reset", false);
+            Arrays.setAll(credits, v -> depths[LinkDepths.kind(v)]);
+        }
+
+        @Override
+        protected void cycle() {
+            if (cycle % 100 == 0) {
+                sends = chance(20) ? 100 : random.nextInt(100);
+                returns = chance(20) ? 100 : random.nextInt(100);
+            }
+            final int vc = random.nextInt(VCS);
+            final boolean head = (owned >> vc & 1) == 0;
+            final boolean spends = head || !packets;
+            final boolean take = chance(sends) && (!spends || credits[vc] > 0);
+            final boolean tail = chance(30);
+            final long d0 = random.nextLong();
+            final long d1 = random.nextLong();
+            from[vc] = head ? random.nextInt(128) : from[vc];
+            int back = 0;
+            for (int v = 0; v < VCS; v++) {
+                back |= credits[v] < depths[LinkDepths.kind(v)] && chance(returns) ? 1 << v : 0;
+            }
+            rtl.set("take_valid", take);
+            rtl.set("take_vc", vc);
+            rtl.set("take_head", head);
+            rtl.set("take_tail", tail);
+            rtl.set("take_w0", d0);
+            rtl.set("take_w1", d1);
+            rtl.set("from", from[vc]);
+            rtl.set("credit", back);
+            rtl.settle();
+
+            int one = 0;
+            int two = 0;
+            for (int v = 0; v < VCS; v++) {
+                one |= credits[v] >= 1 ? 1 << v : 0;
+                two |= credits[v] >= 2 ? 1 << v : 0;
+            }
+            same("credits", one);
+            same("spare", two);
+            same("unowned", ~owned & 0xFF);
+            same("out_valid", shown);
+            same("out_vc", shown ? shownVc : 0);
+            same("out_head", shown && shownHead);
+            same("out_tail", shown && shownTail);
+            if (wrote) { // the data words keep their value while `valid` is low
+                same("out_w0", w0);
+                same("out_w1", w1);
+            }
+            rtl.edge();
+
+            shown = take;
+            if (take) {
+                shownVc = vc;
+                shownHead = head;
+                shownTail = tail;
+                wrote = true;
+                w0 = d0;
+                w1 = d1;
+                owned = tail ? owned & ~(1 << vc) : owned | 1 << vc;
+                credits[vc] -= spends ? 1 : 0;
+            }
+            for (int v = 0; v < VCS; v++) {
+                credits[v] += back >> v & 1;
+            }
+        }
+    }
+
+    @Test
+    void everyOutputIsThePagesInEveryCycle() {
+        UnitComparison.agree(OutputUnitRtlTest.class, AgainstPage::new, 60, 2500);
+    }
+
+    /** Only the inspection map reads `from`. */
+    @Test
+    void everyBitOfEveryPortCounts() {
+        UnitComparison.everyBitCounts(AgainstPage::new, 6, 600, Map.of("from", 0x7FL));
     }
 
     /** For every depth, a credit of cycle t is usable in t + 1, and a flit taken in t is on `out` in t + 1. */

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Compares the AckCounters of the RTL alone with rules A1 to A6 of docs/spec/fence-unit.md. */
+@Tag("M-99")
+class AckCountersRtlTest {
+    private static final int FIFOS = 4;
+    private static final int COUNTERS = 16;
+    private static final int FULL = 1022;
+    private static final int STRAYS = 5; // one seed in STRAYS
+
+    /** A packet in flight. */
+    private record Packet(int counter, int generation) {}
+
+    /** The answer to a head. */
+    private record Answer(boolean ready, int counter, int generation, boolean opens) {}
+
+    private static final class AgainstPage extends UnitComparison {
+        private final boolean strays; // whether acknowledgements may name no packet, which the unit ignores and asserts
+        private final boolean fills;
+        private final int most; // number of targets of a run that fills counters
+        private final int[] target = new int[COUNTERS];
+        private final int[] generation = new int[COUNTERS];
+        private final int[] count = new int[COUNTERS];
+        private int size; // number of counters that may be taken
+        private int used;
+        private int sealed;
+        private boolean oddsTurn;
+        private final List<Packet> out = new ArrayList<>();
+
+        // rates in percent and number of targets, drawn again every hundred cycles
+        private int heads;
+        private int takes;
+        private int acks;
+        private int seals;
+        private int nodes = 1;
+
+        AgainstPage(final long seed) {
+            super("AckCounters", seed);
+            strays = seed % STRAYS == 0;
+            fills = seed % 4 == 3;
+            most = 1 + random.nextInt(6);
+            if (strays) {
+                rtl.tolerate("AC_A1");
+            }
+        }
+
+        @Override
+        protected void begin() {
+            size = chance(50) ? COUNTERS : 1 + random.nextInt(COUNTERS);
+            rtl.reset();
+            rtl.set("usable", (1 << size) - 1);
+        }
+
+        private void target(final String port, final int node) {
+            rtl.set(port + "_x", node & 15);
+            rtl.set(port + "_y", node >> 4 & 15);
+            rtl.set(port + "_z", node >> 8);
+        }
+
+        private int node() {
+            return nodes == 1 ? 0x9A5 : random.nextInt(nodes) * 211 + 77 & 0xFFF;
+        }
+
+        @Override
+        protected void cycle() {
+            if (cycle % 100 == 0) {
+                heads = random.nextInt(101);
+                takes = 20 + random.nextInt(81);
+                acks = chance(30) ? 2 : random.nextInt(101);
+                seals = chance(40) ? 0 : random.nextInt(20);
+                nodes = cycle % 1000 < 700 && chance(60) ? nodes : 1 + random.nextInt(chance(50) ? 3 : 30);
+                if (fills && cycle >= 500) { // so that counters reach their limit, and stay there for a while
+                    heads = 100;
+                    takes = 100;
+                    acks = cycle % 1500 == 0 ? 100 : 1;
+                    nodes = most;
+                    seals = 0;
+                }
+            }
+            final int[] wanted = new int[FIFOS];
+            final boolean[] valid = new boolean[FIFOS];
+            for (int f = 0; f < FIFOS; f++) {
+                valid[f] = chance(heads);
+                wanted[f] = node();
+                rtl.set("heads_" + f + "_valid", valid[f]);
+                rtl.set("heads_" + f + "_take", false);
+                target("heads_" + f + "_target", wanted[f]);
+            }
+            final int acked = acknowledge();
+            final boolean seal = chance(seals);
+            final int sealTarget = node();
+            rtl.set("seal", seal);
+            target("target", sealTarget);
+            rtl.settle();
+
+            final Answer[] answers = new Answer[FIFOS];
+            for (int f = 0; f < FIFOS; f++) {
+                if (valid[f]) {
+                    answers[f] = answer(f, wanted, valid);
+                    same("heads_" + f + "_ready", answers[f].ready);
+                    if (answers[f].ready) {
+                        same("heads_" + f + "_index", answers[f].counter);
+                        same("heads_" + f + "_gen", answers[f].generation);
+                    }
+                }
+            }
+            final int covers = seal ? of(sealTarget, used) : 0;
+            same("covers", covers);
+            final int taken = take(answers);
+            rtl.settle();
+            int home = 0;
+            if (acked >= 0 && count[acked] == 1 && (taken >> acked & 1) == 0) {
+                home = 1 << acked;
+            }
+            same("home", home);
+            rtl.edge();
+
+            if (acked >= 0) {
+                count[acked]--;
+            }
+            sealed |= covers;
+            for (int f = 0; f < FIFOS; f++) {
+                if (answers[f] != null && takes(f)) {
+                    count(answers[f], wanted[f]);
+                }
+            }
+            used &= ~home;
+            sealed &= ~home;
+        }
+
+        private int takers;
+
+        private boolean takes(final int fifo) {
+            return (takers >> fifo & 1) != 0;
+        }
+
+        private int of(final int node, final int among) {
+            int counters = 0;
+            for (int c = 0; c < COUNTERS; c++) {
+                counters |= (among >> c & 1) != 0 && target[c] == node ? 1 << c : 0;
+            }
+            return counters;
+        }
+
+        /** Returns the answer to a head by rules A2 and A3. */
+        private Answer answer(final int fifo, final int[] wanted, final boolean[] valid) {
+            final int open = of(wanted[fifo], used & ~sealed);
+            if (open != 0) {
+                final int counter = Integer.numberOfTrailingZeros(open);
+                return new Answer(count[counter] < FULL, counter, generation[counter], false);
+            }
+            final int free = ~used & (1 << size) - 1;
+            if (free == 0) {
+                return new Answer(false, 0, 0, true);
+            }
+            boolean others = false; // whether a FIFO of the other parity wants a free counter, too
+            for (int f = 1 - (fifo & 1); f < FIFOS; f += 2) {
+                others |= valid[f] && of(wanted[f], used & ~sealed) == 0;
+            }
+            final boolean odd = (fifo & 1) != 0;
+            final int counter =
+                    odd ? Integer.SIZE - 1 - Integer.numberOfLeadingZeros(free) : Integer.numberOfTrailingZeros(free);
+            final boolean ready = Integer.bitCount(free) > 1 || !others || oddsTurn == odd;
+            return new Answer(ready, counter, generation[counter] % 15 + 1, true);
+        }
+
+        /** Lets at most one FIFO of each parity send a packet, and returns the mask of the counters that they take. */
+        private int take(final Answer[] answers) {
+            int taken = 0;
+            int openers = 0; // mask of parities
+            takers = 0;
+            for (int parity = 0; parity < 2; parity++) {
+                final int f = parity + 2 * random.nextInt(2);
+                final int fifo = answers[f] != null && answers[f].ready ? f : f ^ 2;
+                if (answers[fifo] != null && answers[fifo].ready && chance(takes)) {
+                    takers |= 1 << fifo;
+                    taken |= 1 << answers[fifo].counter;
+                    openers |= answers[fifo].opens ? 1 << parity : 0;
+                    rtl.set("heads_" + fifo + "_take", true);
+                }
+            }
+            if (openers == 1 || openers == 2) {
+                oddsTurn = openers == 1;
+            }
+            return taken;
+        }
+
+        private void count(final Answer its, final int node) {
+            if (its.opens) {
+                used |= 1 << its.counter;
+                target[its.counter] = node;
+                generation[its.counter] = its.generation;
+            }
+            count[its.counter]++;
+            out.add(new Packet(its.counter, its.generation));
+        }
+
+        /** Returns the counter that an acknowledgement decrements (A4), or -1. */
+        private int acknowledge() {
+            final boolean stray = strays && chance(10);
+            final boolean valid = stray || !out.isEmpty() && chance(acks);
+            final Packet home = valid && !stray ? out.remove(random.nextInt(out.size())) : null;
+            final int index = home != null ? home.counter : random.nextInt(COUNTERS);
+            final boolean epoch = !stray && chance(20);
+            final int other = (generation[index] + 1 + random.nextInt(15)) % 16;
+            rtl.set("ack_valid", valid);
+            rtl.set("ack_index", index);
+            rtl.set("ack_gen", stray ? other : home == null || epoch ? random.nextInt(16) : home.generation);
+            rtl.set("ack_epoch", epoch);
+            return home == null ? -1 : home.counter;
+        }
+    }
+
+    @Test
+    void everyOutputIsThePagesInEveryCycle() {
+        UnitComparison.agree(AckCountersRtlTest.class, AgainstPage::new, 40, 6000);
+    }
+
+    @Test
+    void everyBitOfEveryPortCounts() {
+        UnitComparison.everyBitCounts(AgainstPage::new, 3, 1500, Map.of());
+    }
+}
