@@ -308,8 +308,7 @@ public final class DeviceDelivery {
         } else if (missing != 0 && !end.moving()) {
             final String starved = lockWaits.atRest(end.cycle());
             final String what = missing + " of " + messages + " messages are not delivered";
-            violate(
-                    starved.isEmpty() ? DELIVERED : STARVATION, starved.isEmpty() ? what : starved + "; " + what);
+            violate(starved.isEmpty() ? DELIVERED : STARVATION, starved.isEmpty() ? what : starved + "; " + what);
         }
         final Violations all = new Violations();
         final Map<String, String> texts = new LinkedHashMap<>();

@@ -75,12 +75,8 @@ final class Fairness extends Checker {
                         config.buffers().responses().least(),
                         config.buffers().tables().commitSlots()),
                 headers < HwLayout.HEADER_QUEUE ? headers : Integer.MAX_VALUE);
-        diameter = shape.kx() / 2
-                + shape.ky() / 2
-                + shape.kz() / 2;
-        final int dimensions = (shape.kx() > 1 ? 1 : 0)
-                + (shape.ky() > 1 ? 1 : 0)
-                + (shape.kz() > 1 ? 1 : 0);
+        diameter = shape.kx() / 2 + shape.ky() / 2 + shape.kz() / 2;
+        final int dimensions = (shape.kx() > 1 ? 1 : 0) + (shape.ky() > 1 ? 1 : 0) + (shape.kz() > 1 ? 1 : 0);
         rivals = Math.max(1, 2 * dimensions - 1) * 2 * HwLayout.VCS_PER_CLASS + INJECTION;
     }
 

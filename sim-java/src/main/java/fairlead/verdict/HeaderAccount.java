@@ -245,8 +245,8 @@ final class HeaderAccount {
             return false;
         }
         final int target = Routes.rank(shape, Descriptor0.target(before.word0));
-        before.whole = word0(node, target, 0, before.kind(), bytes(before), true) == (w0 & FIRST_BITS)
-                && second(before) == w1;
+        before.whole =
+                word0(node, target, 0, before.kind(), bytes(before), true) == (w0 & FIRST_BITS) && second(before) == w1;
         return before.whole;
     }
 
@@ -320,8 +320,8 @@ final class HeaderAccount {
         }
         for (final Field field : fields) {
             if (field.of(expected) != field.of(actual)) {
-                violations.add(text(packet) + " with " + field.name + " "
-                        + field.of(actual) + " in place of " + field.of(expected));
+                violations.add(text(packet) + " with " + field.name + " " + field.of(actual) + " in place of "
+                        + field.of(expected));
                 return;
             }
         }

@@ -208,7 +208,7 @@ final class Routes extends Checker {
             owed.forEach((key, count) -> {
                 if ((key & CREDIT) == 0) {
                     final int pair = key / 2;
-                violations.add("node " + pair / nodes + " owes node " + pair % nodes + " " + count + " answers");
+                    violations.add("node " + pair / nodes + " owes node " + pair % nodes + " " + count + " answers");
                 }
             });
         }

@@ -30,8 +30,7 @@ class AnswerOrderTest {
     private final Violations violations = new Violations();
     private final TagOwners tags = new TagOwners(2);
     private final AnswerOrder order = new AnswerOrder(
-            new Checker.Subject(
-                    program, MachineConfig.of(new Shape(2, 1, 1)).build(), new OpTimes(program), tags),
+            new Checker.Subject(program, MachineConfig.of(new Shape(2, 1, 1)).build(), new OpTimes(program), tags),
             violations);
 
     AnswerOrderTest() {

@@ -198,7 +198,8 @@ class CollectiveInTheTileTest {
             assertEquals(nodes, player.received.size());
             for (final CollectivePlayer.Packet packet : player.received) {
                 assertEquals(packet.node() == root ? 1 : 2, packet.tag());
-                assertEquals(packet.node() == root ? List.of((1L << nodes) - 1, 0L) : List.of(98L, 99L), packet.words());
+                assertEquals(
+                        packet.node() == root ? List.of((1L << nodes) - 1, 0L) : List.of(98L, 99L), packet.words());
             }
         }
     }
@@ -226,14 +227,18 @@ class CollectiveInTheTileTest {
                         player.on(0).stream().filter(p -> p.node() == here).toList();
                 assertEquals(
                         List.of(1L, 1L, 0L),
-                        got.stream().map(p -> CollectiveHeader.mixed(p.header())).toList(),
+                        got.stream()
+                                .map(p -> CollectiveHeader.mixed(p.header()))
+                                .toList(),
                         "another length, another tag, the same");
-                assertEquals(words, got.stream().map(CollectivePlayer.Packet::words).toList());
+                assertEquals(
+                        words, got.stream().map(CollectivePlayer.Packet::words).toList());
                 assertEquals(40, CollectiveHeader.length(got.get(0).header()));
             }
             final List<CollectivePlayer.Packet> messages = player.on(HwLayout.CLASS_ROUTES);
             assertEquals(
-                    List.of(root, leaf), messages.stream().map(CollectivePlayer.Packet::node).toList());
+                    List.of(root, leaf),
+                    messages.stream().map(CollectivePlayer.Packet::node).toList());
             messages.forEach(p -> assertEquals(1, CollectiveHeader.mixed(p.header()), "above the root, below a leaf"));
         }
     }
@@ -264,7 +269,8 @@ class CollectiveInTheTileTest {
                             .map(r -> r[2] + " " + CollectiveRefusal.name((int) r[1]))
                             .toList());
             assertEquals(
-                    List.of(5L, 7L), player.received.stream().map(CollectivePlayer.Packet::tag).toList());
+                    List.of(5L, 7L),
+                    player.received.stream().map(CollectivePlayer.Packet::tag).toList());
         }
     }
 
