@@ -114,8 +114,6 @@ final class EpochChecker extends Checker {
         return (long) open << Integer.SIZE | target;
     }
 
-    // ---- events
-
     /**
      * Notes that the last byte of a transfer was written in cycle `commit`, as an event of cycle `now` shows. The final
      * judgement is in {@link #finish}.
@@ -268,8 +266,6 @@ final class EpochChecker extends Checker {
         final Exposure exposure = exposures[target * ENTRIES + entry];
         return exposure == null ? null : exposure.closing;
     }
-
-    // ---- verdict
 
     /**
      * Returns the verdict.

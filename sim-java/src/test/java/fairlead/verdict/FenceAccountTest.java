@@ -120,9 +120,9 @@ class FenceAccountTest {
     }
 
     /** A request of the store path is given in this cycle, and its packet enters the network ten cycles later. */
-    private void stores(final long cycle) {
+    private void command(final long cycle, final int op) {
         final CommandBuffer commands = new CommandBuffer();
-        commands.add(cycle, 0, 0, TileCommand.DLA_REQUEST, 0, 0, 0, 0, 0);
+        commands.add(cycle, 0, 0, op, 0, 0, 0, 0, 0);
         account.command(commands, 0);
         account.injected(cycle + 10, 0, EventUnit.TX_REQ0, w0(PacketType.FADD, 0, 1), (long) STORE << Header1.TAG_LSB);
     }
@@ -148,7 +148,7 @@ class FenceAccountTest {
         trip(41, 0, 0);
         fenced(60, 22);
         account.issued(62, 0, word(HwLayout.OpKind.PUT, 1, PUT, 0));
-        stores(70);
+        command(70, TileCommand.DLA_REQUEST);
         flush(90, 1, 23, 0, 2);
         flush(91, 2, 24, 1, 2);
         ping(95, 0, 0);
@@ -166,7 +166,7 @@ class FenceAccountTest {
 
     @Test
     void bothNumbersOfLegsAreSoundWhileARequestMayBeOnItsWay() {
-        stores(70);
+        command(70, TileCommand.DLA_REQUEST);
         flush(75, 1, 20, 0, 1);
         flush(76, 1, 21, 1, 2);
         trip(80, 0, 0);
@@ -180,7 +180,7 @@ class FenceAccountTest {
     /** A request that comes in the cycle before the arming is not yet counted, a packet in its cycle is. */
     @Test
     void theFirstAndTheLastCycleInWhichARequestMayBeOnItsWay() {
-        stores(38);
+        command(38, TileCommand.DLA_REQUEST);
         flush(39, 1, 20, 0, 2);
         fails("its DLA was never used before");
         flush(40, 1, 21, 1, 2);
@@ -203,7 +203,7 @@ class FenceAccountTest {
 
     @Test
     void aFlushWithoutItsLegOfTheStorePathIsFound() {
-        stores(10);
+        command(10, TileCommand.DLA_REQUEST);
         flush(40, 1, 20, 0, 1);
         fails("with 1 legs, and its DLA was used before");
     }
@@ -382,7 +382,7 @@ class FenceAccountTest {
 
     @Test
     void aPutOfTheStorePathOnTheOwnNodeIsKnownFromItsPacket() {
-        stores(0);
+        command(0, TileCommand.DLA_REQUEST);
         account.injected(10, 0, EventUnit.TX_REQ0, w0(PacketType.PUT, 0, 0), (long) OWN_STORE << Header1.TAG_LSB);
         flush(12, 0, FLUSH, 0, 0);
         flushed(12, FLUSH, 0);
@@ -393,9 +393,7 @@ class FenceAccountTest {
 
     @Test
     void otherCommandsAreNoUseOfTheStorePath() {
-        final CommandBuffer commands = new CommandBuffer();
-        commands.add(5, 0, 0, TileCommand.POST, 0, 0, 0, 0, 0);
-        account.command(commands, 0);
+        command(5, TileCommand.POST);
         flush(40, 1, 20, 0, 2);
         fails("its DLA was never used before");
     }

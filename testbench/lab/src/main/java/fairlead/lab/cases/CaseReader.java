@@ -183,7 +183,7 @@ final class CaseReader {
         final long compared = op == HostCommand.POLL ? (COMPARISONS - 1L) << Integer.SIZE : 0;
         final long first = column(
                 4, isHost ? 0 : Long.MIN_VALUE, isHost ? compared + machine.memoryBytes() - bytes : Long.MAX_VALUE);
-        if (isHost && (int) first > machine.memoryBytes() - bytes
+        if (isHost && Integer.toUnsignedLong((int) first) > machine.memoryBytes() - bytes
                 || op == TileCommand.BAR_ENTER && BarrierCommand.barrier(first) >= HwLayout.BARRIERS) {
             throw new BadInput(
                     item.where() + ": " + name + ".w0 = " + first + ": is beyond the memory or the barriers");

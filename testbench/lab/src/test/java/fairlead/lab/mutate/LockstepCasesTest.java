@@ -48,21 +48,26 @@ class LockstepCasesTest {
     @Test
     void aCrowdedCaseIsDrawnAgainAndPlaysOnAllLinksWithoutADifference() {
         final var limits = FabricLibrary.variant("product").capabilities();
-        final Case one = new CrowdDraw(limits, 8000).draw(3);
-        assertEquals(CaseFile.text(one), CaseFile.text(new CrowdDraw(limits, 8000).draw(3)));
-        assertFalse(CaseFile.text(one).equals(CaseFile.text(new CrowdDraw(limits, 8000).draw(4))));
-        for (int d = 0; d < 3; d++) {
-            assertTrue(one.machine().shape().k(d) >= 3, one.machine().shape()::toString);
+        long blocked = 0;
+        long samples = 0;
+        for (int seed = 1; seed <= 4; seed++) {
+            final Case one = new CrowdDraw(limits, 8000).draw(seed);
+            assertEquals(CaseFile.text(one), CaseFile.text(new CrowdDraw(limits, 8000).draw(seed)));
+            assertFalse(CaseFile.text(one).equals(CaseFile.text(new CrowdDraw(limits, 8000).draw(seed + 1))));
+            for (int d = 0; d < 3; d++) {
+                assertTrue(one.machine().shape().k(d) >= 3, one.machine().shape()::toString);
+            }
+            final CaseOutcome outcome = new CaseRun(
+                            new LockstepFactory(
+                                    new RtlEngineFactory(), new ModelEngineFactory(), PERIOD, new Monitor() {}),
+                            PERIOD,
+                            limits.maxLinkDepth())
+                    .play(one);
+            assertFalse(outcome.differs(), () -> outcome.difference().toString());
+            assertEquals("", outcome.failure());
+            blocked += outcome.blocked();
+            samples += outcome.samples();
         }
-        final CaseOutcome outcome = new CaseRun(
-                        new LockstepFactory(new RtlEngineFactory(), new ModelEngineFactory(), PERIOD, new Monitor() {}),
-                        PERIOD,
-                        limits.maxLinkDepth())
-                .play(one);
-        assertFalse(outcome.differs(), () -> outcome.difference().toString());
-        assertEquals("", outcome.failure());
-        assertTrue(
-                outcome.blocked() > outcome.samples() / 10,
-                outcome.blocked() + " of " + outcome.samples() + " sampled tiles have a blocked VC");
+        assertTrue(blocked > samples / 4, blocked + " of " + samples + " sampled tiles have a blocked VC");
     }
 }
