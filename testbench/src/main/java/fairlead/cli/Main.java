@@ -6,6 +6,7 @@ import fairlead.evaluate.Evaluation;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Simulation;
 import fairlead.evaluate.Store;
+import fairlead.evaluate.StructureCode;
 import fairlead.machine.LoadedStructure;
 import fairlead.program.Program;
 import fairlead.regress.SuiteReader;
@@ -183,6 +184,8 @@ public final class Main {
             code = line.execute(args);
         } catch (final Exception | Error e) {
             code = Complaint.of(e).print(System.err);
+        } finally {
+            StructureCode.end();
         }
         if (System.out.checkError()) {
             System.err.println("fairlead: not all of the output could be written to stdout");

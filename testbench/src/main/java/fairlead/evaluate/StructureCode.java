@@ -66,6 +66,14 @@ public final class StructureCode {
         });
     }
 
+    /** Ends these processes; a later call starts them again. */
+    public static void end() {
+        synchronized (RUNNING) {
+            RUNNING.values().forEach(LineProcess::close);
+            RUNNING.clear();
+        }
+    }
+
     /** The main class of such a process. */
     public static void main(final String[] args) throws InterruptedException {
         LineProcess.serve(line -> {
