@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.spark;
 
-import fairlead.evaluate.Pool.Outcome;
 import fairlead.evaluate.Job;
+import fairlead.evaluate.Pool.Outcome;
 import fairlead.evaluate.Store;
 import fairlead.evaluate.WorkerPool;
 import java.io.IOException;

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.spark;
 
-import fairlead.search.area.Area;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.evaluate.Evaluation;
-import fairlead.support.Inline;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.PoolProvider;
 import fairlead.evaluate.Store;
 import fairlead.search.Archive;
 import fairlead.search.Search;
+import fairlead.search.area.Area;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;
+import fairlead.support.Inline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
