@@ -91,7 +91,7 @@ public final class TreeDetector {
     Finding search(final long[] words) {
         System.arraycopy(words, 0, links, 0, links.length);
         final Held held = new Held();
-        final List<CheckResult.Step> knot = held.steps(Cycles.shortest(held, vertex -> true));
+        final List<CheckResult.Step> knot = new Cycles().shortest(held, vertex -> true, held::step);
         return new Finding(knot, knot.isEmpty() ? held.chain() : List.of(), blocked());
     }
 
@@ -115,11 +115,14 @@ public final class TreeDetector {
     Standing standing(final long[] words, final IntPredicate stands) {
         System.arraycopy(words, 0, links, 0, links.length);
         final Held held = new Held();
-        final List<Integer> knot = Cycles.shortest(held, vertex -> stands.test(place(vertex)));
+        final BitSet ring = new BitSet();
+        final List<CheckResult.Step> knot =
+                new Cycles().shortest(held, vertex -> stands.test(place(vertex)), (from, edge) -> {
+                    ring.set(place(from));
+                    return held.step(from, edge);
+                });
         if (!knot.isEmpty()) {
-            final BitSet places = new BitSet();
-            knot.forEach(edge -> places.set(place(held.target(edge))));
-            return new Standing(new Finding(held.steps(knot), List.of(), blocked()), places, true);
+            return new Standing(new Finding(knot, List.of(), blocked()), ring, true);
         }
         Standing longest = null;
         for (int vertex = 0; vertex < waits.vertices(); vertex++) {
@@ -290,10 +293,6 @@ public final class TreeDetector {
 
         private CheckResult.Step step(final int from, final int edge) {
             return waits.step(from, label(edge));
-        }
-
-        List<CheckResult.Step> steps(final List<Integer> cycle) {
-            return Cycles.steps(this, cycle, this::step);
         }
 
         /** Tells whether a resource holds something that is to move on. */
