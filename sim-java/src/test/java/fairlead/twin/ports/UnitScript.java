@@ -20,11 +20,15 @@ import org.junit.jupiter.api.DynamicTest;
  * Drives one unit of the twin by scripts: a line is a cycle. Left of `>` are inputs and questions (`question = answer`)
  * before its edge, separated by `;`. Right of it are all events of the cycle, which the page shows in the next one, in
  * their order, and questions after the edge; `..` is for any events. A line without `>` has no event. `5 cycles` are
- * five edges. In a file, a line `== name` begins a test with a new unit, `#` a comment.
+ * five edges. In a file, a line `== name` begins a test with a new unit, `#` a comment, and a line that begins with a
+ * space goes on with the one before.
  */
 public abstract class UnitScript implements EventPorts {
     /** Cycle of the next edge. */
     protected long t;
+
+    /** Number of edges of a line that names none. */
+    protected int edges = 1;
 
     private final List<String> events = new ArrayList<>();
     private final long[] last = new long[HwLayout.FIRST_TILE_PORT_UNIT + HwLayout.EVENT_PORTS];
@@ -50,7 +54,12 @@ public abstract class UnitScript implements EventPorts {
                 last[unit] != t + 1,
                 () -> "two events of " + EventUnit.name(unit) + " in cycle " + t + ": " + events);
         last[unit] = t + 1;
-        events.add(text(unit, kind, a, b));
+        show(text(unit, kind, a, b));
+    }
+
+    /** Adds something that the unit does in this cycle to its events. */
+    protected final void show(final String event) {
+        events.add(event);
     }
 
     /** Plays these lines. */
@@ -60,15 +69,15 @@ public abstract class UnitScript implements EventPorts {
 
     private void cycle(final String line) {
         final String[] sides = line.split(">", 2);
-        int edges = 1;
+        int cycles = edges;
         for (final String item : items(sides[0])) {
             if (item.matches("\\d+ cycles")) {
-                edges = Integer.parseInt(item.substring(0, item.indexOf(' ')));
+                cycles = Integer.parseInt(item.substring(0, item.indexOf(' ')));
             } else {
                 item(item, line);
             }
         }
-        for (int i = 0; i < edges; i++) {
+        for (int i = 0; i < cycles; i++) {
             tick();
         }
         final List<String> expected = new ArrayList<>();
@@ -112,7 +121,7 @@ public abstract class UnitScript implements EventPorts {
     public static Stream<DynamicTest> tests(final String file, final Supplier<UnitScript> unit) {
         final String text;
         try (var in = UnitScript.class.getResourceAsStream("/units/" + file)) {
-            text = new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)(^| )#.*\\R?", "\n");
+            text = new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m) *#.*", "").replaceAll("\\n +", " ");
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
