@@ -21,7 +21,7 @@ import fairlead.lab.cases.EdgeDraw;
 import fairlead.lab.cases.Focus;
 import fairlead.lab.cli.RawLockstep.RawHoles;
 import fairlead.lab.lockstep.Bin;
-import fairlead.lab.lockstep.CaseOutcome;
+import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lab.lockstep.CaseRun;
 import fairlead.lab.lockstep.CaseRun.Totals;
 import fairlead.lab.lockstep.Repro;

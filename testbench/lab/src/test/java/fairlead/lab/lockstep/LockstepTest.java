@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.Focus;
+import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lab.lockstep.CaseRun.Totals;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.program.OpKind;
