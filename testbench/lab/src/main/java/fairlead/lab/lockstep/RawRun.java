@@ -211,7 +211,7 @@ public final class RawRun {
                 final RawCase one = RawDraw.draw(from + cases, words, limits);
                 final RawRun.Result result = run.play(one, one.machine().withUnsafe(Unsafe.everywhere(variant)));
                 given += one.words();
-                muted += result.watch().muted();
+                muted += result.watch().counts().get("muted");
                 cases++;
                 if (result.violation() != null) {
                     return new Search(result.violation(), given, cases, muted);
