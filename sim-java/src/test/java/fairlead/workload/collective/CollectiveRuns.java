@@ -16,6 +16,7 @@ import fairlead.run.Session;
 import fairlead.run.TwinRun;
 import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.Verdict;
+import fairlead.workload.collective.Item.Collective;
 import fairlead.workload.collective.Item.Group;
 import fairlead.workload.collective.Schedule.Transfer;
 import java.util.ArrayList;

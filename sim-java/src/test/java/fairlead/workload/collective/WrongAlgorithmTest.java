@@ -14,6 +14,7 @@ import fairlead.program.ProgramBuilder;
 import fairlead.program.ReduceFunction;
 import fairlead.run.TwinRun;
 import fairlead.verdict.Verdict;
+import fairlead.workload.collective.Item.Collective;
 import fairlead.workload.collective.Schedule.MemberPlace;
 import fairlead.workload.collective.Schedule.Transfer;
 import fairlead.workload.collective.Schedule.Transfer.Piece;

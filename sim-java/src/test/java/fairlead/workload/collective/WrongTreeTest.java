@@ -18,6 +18,7 @@ import fairlead.program.ProgramException;
 import fairlead.program.ReduceFunction;
 import fairlead.run.TwinRun;
 import fairlead.verdict.Verdict;
+import fairlead.workload.collective.Item.Collective;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
