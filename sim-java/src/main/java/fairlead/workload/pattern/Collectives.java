@@ -25,8 +25,6 @@ import java.util.Set;
  */
 public record Collectives(List<Item> items, int iterations, long cyclesPerWord, boolean routesAtOnce)
         implements Workload {
-    public static final String KIND = "collectives";
-
     public Collectives {
         items = List.copyOf(items);
     }

@@ -27,6 +27,7 @@ import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.Verdict;
 import fairlead.workload.pattern.DeviceMessages.DeviceMode;
 import fairlead.workload.pattern.Exchanges.Ring;
+import fairlead.workload.pattern.Traffic.Background;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;

@@ -9,6 +9,7 @@ import fairlead.program.DeviceMessage;
 import fairlead.run.RunResult;
 import fairlead.verdict.Verdict;
 import fairlead.workload.pattern.DeviceMessages.DeviceMode;
+import fairlead.workload.pattern.Traffic.Background;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
