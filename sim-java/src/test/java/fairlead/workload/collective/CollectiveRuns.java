@@ -113,10 +113,6 @@ final class CollectiveRuns {
                 EngineOptions.DEFAULT,
                 ExecutorOptions.of(64, 2_000_000),
                 null);
-        return new Session(plan)
-                .run(executor -> {}).report().verdicts().stream()
-                        .filter(v -> v.name().equals(name))
-                        .findFirst()
-                        .orElseThrow();
+        return TwinRun.verdict(new Session(plan).run(executor -> {}).report(), name);
     }
 }

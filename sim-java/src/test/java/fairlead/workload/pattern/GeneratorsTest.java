@@ -106,11 +106,7 @@ class GeneratorsTest {
     }
 
     private static long bytes(final TwinRun run) {
-        return run.report().verdicts().stream()
-                .filter(v -> v.name().equals("data_integrity"))
-                .findFirst()
-                .orElseThrow()
-                .checked();
+        return run.verdict("data_integrity").checked();
     }
 
     @ParameterizedTest
