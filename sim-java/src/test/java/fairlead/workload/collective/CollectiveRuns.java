@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload.collective;
 
-import fairlead.engine.EngineOptions;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.node.ExecutorOptions;
@@ -11,10 +10,7 @@ import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ReduceFunction;
 import fairlead.run.Machines;
-import fairlead.run.RunPlan;
-import fairlead.run.Session;
 import fairlead.run.TwinRun;
-import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.Verdict;
 import fairlead.workload.collective.Item.Collective;
 import fairlead.workload.collective.Item.Group;
@@ -105,14 +101,6 @@ final class CollectiveRuns {
 
     /** Returns a verdict of a run on the twin with the deadlock detector. */
     static Verdict verdict(final Program program, final String name) {
-        final RunPlan plan = new RunPlan(
-                "test",
-                program,
-                machine(program),
-                new ModelEngineFactory(),
-                EngineOptions.DEFAULT,
-                ExecutorOptions.of(64, 2_000_000),
-                null);
-        return TwinRun.verdict(new Session(plan).run(executor -> {}).report(), name);
+        return new TwinRun(program, machine(program), ExecutorOptions.of(64, 2_000_000), true).verdict(name);
     }
 }
