@@ -24,7 +24,6 @@ import java.util.stream.IntStream;
 
 /** Collective calls on a small torus of the twin. */
 final class CollectiveRuns {
-    static final long CYCLES_PER_WORD = 2;
     static final Shape SHAPE = new Shape(6, 3, 1);
 
     private static final int MEMORY = 1 << 20;
@@ -83,9 +82,14 @@ final class CollectiveRuns {
         return new ProgramBuilder("collective", MACHINE.shape(), MACHINE.tasks(), MACHINE.memoryBytes());
     }
 
+    static ApplicationMessagingModule module(
+            final ProgramBuilder builder, final UnaryOperator<List<Transfer>> alteration) {
+        return new ApplicationMessagingModule(builder, 1, 2, false, alteration);
+    }
+
     static Program program(final Collective call, final UnaryOperator<List<Transfer>> alteration) {
         final ProgramBuilder builder = builder();
-        new ApplicationMessagingModule(builder, 1, CYCLES_PER_WORD, alteration).collective(call);
+        module(builder, alteration).collective(call);
         return builder.build();
     }
 

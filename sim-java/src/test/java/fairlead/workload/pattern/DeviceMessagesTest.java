@@ -11,6 +11,7 @@ import fairlead.machine.Shape;
 import fairlead.node.ExecutorOptions;
 import fairlead.program.DeviceFlaw;
 import fairlead.program.DeviceMessage;
+import fairlead.program.DevicePolling;
 import fairlead.program.OpKind;
 import fairlead.program.Ops;
 import fairlead.program.Program;
@@ -47,7 +48,13 @@ class DeviceMessagesTest {
     private static final int MANY = 100_000;
 
     private static DeviceMessages messages(final DeviceMode mode, final DeviceFlaw flaw, final Background beside) {
-        return new DeviceMessages(mode.threads(), 4, MESSAGES, DeviceMessage.MOST_BYTES, 0, 100, flaw, beside);
+        return messages(mode, MESSAGES, flaw, beside);
+    }
+
+    private static DeviceMessages messages(
+            final DeviceMode mode, final int count, final DeviceFlaw flaw, final Background beside) {
+        final int most = DeviceMessage.MOST_BYTES;
+        return new DeviceMessages(mode.threads(), 4, count, most, 0, 100, DevicePolling.LOCK, flaw, beside);
     }
 
     private static TwinRun play(final Program program, final MachineConfig machine, final ExecutorOptions options) {
@@ -198,7 +205,8 @@ class DeviceMessagesTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
     void anyNumberOfThreadsIsServed(final int threads) {
-        final DeviceMessages messages = new DeviceMessages(threads, 2, 100, 512, 200, 50, DeviceFlaw.NONE, null);
+        final DeviceMessages messages =
+                new DeviceMessages(threads, 2, 100, 512, 200, 50, DevicePolling.LOCK, DeviceFlaw.NONE, null);
         final TwinRun result = play(messages, 3, 64);
         assertTrue(result.report().holds(), result.report().verdicts().toString());
         assertEquals(100, result.verdict("device_delivery").checked());
@@ -235,8 +243,7 @@ class DeviceMessagesTest {
 
     private static TwinRun many(
             final DeviceMode mode, final DeviceFlaw flaw, final Background beside, final long seed) {
-        final int most = DeviceMessage.MOST_BYTES;
-        return play(new DeviceMessages(mode.threads(), 4, MANY, most, 0, 100, flaw, beside), seed, 64, Long.MAX_VALUE);
+        return play(messages(mode, MANY, flaw, beside), seed, 64, Long.MAX_VALUE);
     }
 
     /** Packets of the torus are born in each of the 7 million cycles that the messages take. */
