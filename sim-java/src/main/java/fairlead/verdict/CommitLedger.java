@@ -104,7 +104,9 @@ final class CommitLedger extends Checker {
             return;
         }
         if (w.operation > WriteOp.SWAP) {
-            report(w, " wrote at " + hex(w.address) + " by operation " + w.operation
+            report(
+                    w,
+                    " wrote at " + hex(w.address) + " by operation " + w.operation
                             + " of its memory, which there is not");
             return;
         }
@@ -114,10 +116,7 @@ final class CommitLedger extends Checker {
             if (w.address != status || w.bytes != PIECE) {
                 report(w, ": the DLA wrote its status at " + hex(w.address));
             }
-        } else if (!(usesDevice && w.isOfDevice())
-                && !messages.committed(w)
-                && !isExpected(w)
-                && !contested.write(w)) {
+        } else if (!(usesDevice && w.isOfDevice()) && !messages.committed(w) && !isExpected(w) && !contested.write(w)) {
             unexpected(w);
         }
         run.shadow.write(w);
@@ -142,7 +141,9 @@ final class CommitLedger extends Checker {
             final long readBy = run.history.heldUntil(row.op, w.address - Contested.base(row.op), w);
             run.history.took(id, w.bytes, readBy < 0 || isCrowded ? Long.MAX_VALUE : readBy);
             if (readBy < 0 && !isCrowded) {
-                report(w, " address " + hex(w.address) + ": " + row.op + " brought " + w.bytes
+                report(
+                        w,
+                        " address " + hex(w.address) + ": " + row.op + " brought " + w.bytes
                                 + " bytes that its source has not held since it was handed over");
             }
         }

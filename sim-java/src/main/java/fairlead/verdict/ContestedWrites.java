@@ -123,8 +123,7 @@ final class ContestedWrites extends Checker {
 
     /** Takes a write; returns whether contested operations write there. */
     boolean write(final MemoryWrite w) {
-        final ContestedPlace place =
-                contested.apart.isEmpty() ? null : places.get(new Key(w.node, w.address, w.bytes));
+        final ContestedPlace place = contested.apart.isEmpty() ? null : places.get(new Key(w.node, w.address, w.bytes));
         if (place == null) {
             return false;
         }
@@ -166,13 +165,17 @@ final class ContestedWrites extends Checker {
             written(claim, now);
             compared += w.bytes;
             final Operation near = claim.owner.op;
-            report(w, where
+            report(
+                    w,
+                    where
                             + (near.isUnknown()
                                     ? near + " brought " + w.bytes
                                             + " bytes that its source has not held since it was handed over"
                                     : "wrong bytes of " + near));
         } else {
-            report(w, where
+            report(
+                    w,
+                    where
                             + (writer == null
                                     ? w.bytes + " bytes that no operation may write"
                                     : writer + " wrote " + w.bytes + " bytes a second time"));
