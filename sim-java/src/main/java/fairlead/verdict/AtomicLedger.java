@@ -56,7 +56,7 @@ final class AtomicLedger extends Checker {
         }
     }
 
-    /** @param function what the memory port was asked to do, a WriteOp */
+    /** An atomic of a memory port, which found `old` and left `now`; the function is a WriteOp. */
     private record Commit(long number, long cycle, int function, int address, long old, long now) {}
 
     private final List<List<Asked>> asked; // by target node
@@ -178,19 +178,16 @@ final class AtomicLedger extends Checker {
         };
     }
 
-    /**
-     * Notes the commit of an atomic that found `old` and left `now`, and reports it if no operation explains it.
-     *
-     * @param function what the memory port was asked to do, a WriteOp
-     */
-    void committed(
-            final long cycle, final int node, final int function, final int address, final long old, final long now) {
-        final Commit commit = new Commit(commits++, cycle, function, address, old, now);
-        if (give(commit, node)) {
+    /** Notes the commit of an atomic, and reports it if no operation explains it. */
+    void committed(final MemoryWrite w) {
+        final long old = run.shadow.word(w.node, w.address);
+        final long now = w.bytes == 0 ? old : w.low;
+        final Commit commit = new Commit(commits++, w.cycle, w.operation, w.address, old, now);
+        if (give(commit, w.node)) {
             compared += Long.BYTES;
-            unclaimed.get(node).add(commit);
+            unclaimed.get(w.node).add(commit);
         } else {
-            nobodys(node, commit);
+            nobodys(w.node, commit);
         }
     }
 

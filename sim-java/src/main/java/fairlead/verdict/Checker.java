@@ -53,6 +53,10 @@ abstract class Checker {
         report(packet.cycle, packet.node, what);
     }
 
+    final void report(final MemoryWrite write, final String what) {
+        report(write.cycle, write.node, what);
+    }
+
     /** Returns the begin of a finding about a node. */
     static String at(final long cycle, final int node) {
         return "cycle " + cycle + ": node " + node;

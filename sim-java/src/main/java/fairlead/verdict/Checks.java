@@ -3,8 +3,6 @@ package fairlead.verdict;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.EventCursor;
-import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
@@ -29,6 +27,7 @@ public final class Checks {
     private final Run run;
     private final int nodes;
     private final Packet packet; // that the current event tells of
+    private final MemoryWrite write = new MemoryWrite();
     private final CommitLedger ledger;
     private final FenceAccount flushes;
     private final BarrierChecker barriers;
@@ -174,7 +173,7 @@ public final class Checks {
 
     private void event(final EventCursor e, final long now, final int node, final long a, final long b) {
         switch (e.kind()) {
-            case EventKind.COMMITTED -> committed(now, node, a, b, e.c());
+            case EventKind.COMMITTED -> committed(write.set(now, node, a, b, e.c()));
             case EventKind.PACKET_INJECTED -> injected(packet.set(now, node, e.unit(), a, b));
             case EventKind.PACKET_DELIVERED -> delivered(packet.set(now, node, e.unit(), a, b));
             case EventKind.DEVICE_ANSWER -> {
@@ -225,13 +224,13 @@ public final class Checks {
         }
     }
 
-    private void committed(final long now, final int node, final long a, final long b, final long c) {
-        ledger.committed(now, node, a, b, c);
-        if (CommitEvent.port(a) == HwLayout.MOST_PORTS) {
-            dla.status(now, node, a, b, c);
+    private void committed(final MemoryWrite w) {
+        ledger.committed(w);
+        if (w.isOfDla()) {
+            dla.status(w);
         }
         if (device != null) {
-            device.committed(now, node, a, b, c);
+            device.committed(w);
         }
     }
 

@@ -43,7 +43,7 @@ final class CounterAccount extends Checker {
     }
 
     void committed(final Operation op, final int bytes) {
-        if (op.kind() == OpKind.PUT && op.counter() >= 0) {
+        if (used && op.kind() == OpKind.PUT && op.counter() >= 0) {
             committed[place(op.target(), op.counter())] += bytes;
         }
     }

@@ -3,7 +3,6 @@ package fairlead.verdict;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.DlaStatus0;
@@ -113,9 +112,9 @@ final class DlaAccount extends Checker {
     }
 
     /** Judges a DLA status that was written to memory. */
-    void status(final long cycle, final int node, final long a, final long word0, final long word1) {
-        if (judged && CommitEvent.bytes(a) == PIECE) {
-            at(node).status(cycle, word0, word1);
+    void status(final MemoryWrite w) {
+        if (judged && w.bytes == PIECE) {
+            at(w.node).status(w.cycle, w.low, w.high);
         }
     }
 

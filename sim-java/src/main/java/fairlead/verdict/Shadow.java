@@ -188,13 +188,13 @@ final class Shadow {
         }
     }
 
-    void write(final long cycle, final int node, final int address, final int length, final long low, final long high) {
+    void write(final MemoryWrite w) {
         if (history != null) {
-            history.changes(cycle, node, address, length);
+            history.changes(w.cycle, w.node, w.address, w.bytes);
         }
-        write(node, address, length, low);
-        if (length > Long.BYTES) {
-            write(node, address + Long.BYTES, length - Long.BYTES, high);
+        write(w.node, w.address, w.bytes, w.low);
+        if (w.bytes > Long.BYTES) {
+            write(w.node, w.address + Long.BYTES, w.bytes - Long.BYTES, w.high);
         }
     }
 

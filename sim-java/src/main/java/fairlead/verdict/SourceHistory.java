@@ -91,12 +91,11 @@ final class SourceHistory {
      * Returns the last cycle in which a read could find all these bytes, from byte `offset` of the operation on:
      * Long.MAX_VALUE if they are still there or are not known, or -1 if the source never held them.
      */
-    long heldUntil(final int id, final int offset, final int length, final long low, final long high) {
-        final Transfer transfer = byId.get(id);
+    long heldUntil(final Operation op, final int offset, final MemoryWrite w) {
+        final Transfer transfer = byId.get(op.id());
         long until = Long.MAX_VALUE;
-        for (int i = 0; transfer != null && i < length; i++) {
-            final byte value = (byte) ((i < Long.BYTES ? low : high) >>> Byte.SIZE * (i % Long.BYTES));
-            until = Math.min(until, lastHeld(transfer, transfer.base + offset + i, value));
+        for (int i = 0; transfer != null && i < w.bytes; i++) {
+            until = Math.min(until, lastHeld(transfer, transfer.base + offset + i, w.at(i)));
         }
         return until;
     }
