@@ -2,7 +2,7 @@
 package fairlead.lab.controls;
 
 import fairlead.lab.controls.Controls.Result;
-import fairlead.lab.faults.MarkedPart;
+import fairlead.lab.faults.FaultTable.MarkedPart;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;

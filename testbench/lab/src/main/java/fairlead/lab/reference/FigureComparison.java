@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.reference;
 
-import fairlead.evaluate.StructureCode;
+import fairlead.evaluate.Worker.Work;
+import fairlead.evaluate.Workers;
 import fairlead.machine.Arbitration;
 import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
@@ -13,7 +14,6 @@ import fairlead.machine.VcRule;
 import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficResult;
 import fairlead.openloop.TrafficSpec;
-import fairlead.scenario.OtherStructure;
 import fairlead.sweep.Estimate;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -46,9 +46,8 @@ public record FigureComparison(ReferenceRow row, double theirs, Estimate ours, b
     }
 
     static FigureComparison of(final ReferenceRow row, final int seeds, final MachineStructure structure) {
-        final OtherStructure other = new OtherStructure("reference", structure);
         final Estimate ours = Estimate.of(IntStream.rangeClosed(1, seeds)
-                .mapToObj(seed -> (Double) StructureCode.call(other, FigureComparison.class, "measured", row, seed))
+                .mapToObj(seed -> Workers.ask(structure, new Measurement(row, seed)))
                 .toList());
         final double theirs = row.isSaturation() ? row.accepted() : row.latency();
         final double off = Math.abs(ours.mean() - theirs);
@@ -65,39 +64,41 @@ public record FigureComparison(ReferenceRow row, double theirs, Estimate ours, b
     }
 
     /**
-     * Measures a row in a process that has its structure.
-     *
-     * @return the latency in cycles plus the zero-load difference, or the accepted rate for a saturation row
+     * A measurement of one row on the twin, in a process with the structure of its routers. Its result is the latency
+     * in cycles plus the zero-load difference, or the accepted rate for a saturation row.
      */
-    public static double measured(final ReferenceRow row, final int seed) {
-        final MachineConfig machine = MachineConfig.of(row.shape())
-                .latency(new Latency(LINK, CREDIT, 1, 1, 1, 0))
-                .buffers(new Buffers(row.buffer(), row.buffer(), 1, 1, 8, 2))
-                .localPorts(1)
-                .vcRule(VcRule.STATIC)
-                .arbitration(Arbitration.ROUND_ROBIN)
-                .memoryBytes(1024)
-                .dla(DlaLimits.of(8))
-                .tasks(1)
-                .barrierWidth(2)
-                .seed(seed)
-                .routing(new Routing(Routing.Mode.DIMENSION_ORDER, false, false, true))
-                .build();
-        final TrafficSpec spec = TrafficSpec.of(row.pattern(), row.offered(), row.packetFlits(), seed)
-                .withLanes(Math.min(MOST_LANES, row.vcs()))
-                .withLatencyLimit(row.isSaturation() ? Double.POSITIVE_INFINITY : LATENCY_LIMIT);
-        final TrafficResult result = new OpenLoop(machine, spec).measure();
-        return row.isSaturation() ? result.accepted() : result.meanLatency() + zeroLoadDifference(row.hops());
-    }
+    private record Measurement(ReferenceRow row, int seed) implements Work<Double> {
+        @Override
+        public Double run() {
+            final MachineConfig machine = MachineConfig.of(row.shape())
+                    .latency(new Latency(LINK, CREDIT, 1, 1, 1, 0))
+                    .buffers(new Buffers(row.buffer(), row.buffer(), 1, 1, 8, 2))
+                    .localPorts(1)
+                    .vcRule(VcRule.STATIC)
+                    .arbitration(Arbitration.ROUND_ROBIN)
+                    .memoryBytes(1024)
+                    .dla(DlaLimits.of(8))
+                    .tasks(1)
+                    .barrierWidth(2)
+                    .seed(seed)
+                    .routing(new Routing(Routing.Mode.DIMENSION_ORDER, false, false, true))
+                    .build();
+            final TrafficSpec spec = TrafficSpec.of(row.pattern(), row.offered(), row.packetFlits(), seed)
+                    .withLanes(Math.min(MOST_LANES, row.vcs()))
+                    .withLatencyLimit(row.isSaturation() ? Double.POSITIVE_INFINITY : LATENCY_LIMIT);
+            final TrafficResult result = new OpenLoop(machine, spec).measure();
+            return row.isSaturation() ? result.accepted() : result.meanLatency() + zeroLoadDifference();
+        }
 
-    /**
-     * Returns the difference of the zero-load latencies: (H + 1) P + 2 H + 3 + (F - 1) in the reference simulator,
-     * minus 1 + (H + 1) P + H L + F here. The difference is constant, because a hop takes equally long in both.
-     */
-    private static double zeroLoadDifference(final double hops) {
-        final double theirs = (hops + 1) * STAGES + 2 * hops + 3;
-        final double ours = 2 + (hops + 1) * STAGES + hops * LINK;
-        return theirs - ours;
+        /**
+         * Returns the difference of the zero-load latencies: (H + 1) P + 2 H + 3 + (F - 1) in the reference simulator,
+         * minus 1 + (H + 1) P + H L + F here. The difference is constant, because a hop takes equally long in both.
+         */
+        private double zeroLoadDifference() {
+            final double theirs = (row.hops() + 1) * STAGES + 2 * row.hops() + 3;
+            final double ours = 2 + (row.hops() + 1) * STAGES + row.hops() * LINK;
+            return theirs - ours;
+        }
     }
 
     /**
