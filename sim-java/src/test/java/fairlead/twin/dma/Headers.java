@@ -7,6 +7,7 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** The header words of one packet to a node of the tests, built field by field. */
@@ -23,6 +24,14 @@ final class Headers {
                 | (long) dst << Header0.DST_LSB
                 | (ptype >= PacketType.DATA ? 1L : 0) << Header0.CLS_LSB;
         return headers;
+    }
+
+    /** Returns the PacketType of this name. */
+    static int type(final String name) {
+        return IntStream.range(0, 64)
+                .filter(type -> PacketType.name(type).equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Returns the payload word of a GET. */
