@@ -14,7 +14,7 @@ import java.util.Arrays;
  * {@link #take} or {@link #remove}.
  */
 final class ExpectedWrites {
-    private static final int PIECE = 16;
+    private static final int PIECE = Checker.PIECE;
     private static final int ROW_LSB = 10; // a row covers the bytes of 64 pieces
 
     // indices of the words of a row
@@ -56,14 +56,10 @@ final class ExpectedWrites {
         words[row + RANGE] = base | (long) op.length() << 32;
         words[row + KEY] = op.key();
         words[row + STATE] = op.id()
-                | (long) count(op.length()) << LEFT_LSB
+                | (long) Checker.pieces(op.length()) << LEFT_LSB
                 | (op.literal() ? LITERAL : 0)
                 | (isVague || op.isUnknown() ? UNKNOWN : 0);
         Arrays.fill(words, row + FIRST, end, -1L);
-    }
-
-    private static int count(final int length) {
-        return (length + PIECE - 1) / PIECE;
     }
 
     private static int width(final int length) {
@@ -93,7 +89,7 @@ final class ExpectedWrites {
     }
 
     int pieces(final int row) {
-        return count(length(row));
+        return Checker.pieces(length(row));
     }
 
     int left(final int row) {
@@ -104,8 +100,10 @@ final class ExpectedWrites {
         return (words[row + STATE] & OPTIONAL) != 0;
     }
 
-    void makeOptional(final int row) {
-        words[row + STATE] |= OPTIONAL;
+    void makeOptional(final int operation) {
+        for (int row = 0; row < end; row = next(row)) {
+            words[row + STATE] |= operation(row) == operation ? OPTIONAL : 0;
+        }
     }
 
     boolean overlaps(final int row, final int address, final int bytes) {
@@ -140,8 +138,7 @@ final class ExpectedWrites {
     private boolean matches(final int row, final int word, final int bytes, final long value) {
         final long key = words[row + KEY];
         final long wanted = (words[row + STATE] & LITERAL) != 0 ? key : Payload.word(key, word);
-        final long mask = bytes >= Long.BYTES ? -1L : (1L << Byte.SIZE * bytes) - 1;
-        return ((wanted ^ value) & mask) == 0;
+        return ((wanted ^ value) & Checker.mask(bytes)) == 0;
     }
 
     // ---- changes
@@ -173,9 +170,7 @@ final class ExpectedWrites {
     void take(final int row, final int piece, final long cycle) {
         words[row + PIECES + piece / Long.SIZE] &= ~(1L << piece);
         words[row + STATE] -= 1L << LEFT_LSB;
-        if (words[row + FIRST] < 0) {
-            words[row + FIRST] = cycle;
-        }
+        words[row + FIRST] = words[row + FIRST] < 0 ? cycle : words[row + FIRST];
         words[row + LAST] = cycle;
         ended = left(row) == 0;
         if (ended) {
@@ -209,8 +204,7 @@ final class ExpectedWrites {
     }
 
     void removeAll(final int operation) {
-        int row = 0;
-        while (row < end) {
+        for (int row = 0; row < end; ) {
             if (operation(row) == operation) {
                 remove(row);
             } else {

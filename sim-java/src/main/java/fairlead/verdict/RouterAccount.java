@@ -116,7 +116,7 @@ public final class RouterAccount {
     private void packet(final boolean enters, final EventCursor e) {
         final long head = e.a();
         final long key = Mix.mix64(head ^ Mix.mix64(e.b()));
-        final int length = Routes.flits(head);
+        final int length = Packet.flits(head);
         final int cls = (int) Header0.cls(head);
         if (enters) {
             final int port = e.unit() - EventUnit.TX_REQ0;
@@ -133,10 +133,10 @@ public final class RouterAccount {
             flits.left[e.node() * LOCALS + ejection] += length;
             heads.left[e.node() * LOCALS + ejection] += heads.each;
         }
-        final int origin = Routes.rank(shape, Header0.src(head));
+        final int origin = Packet.rank(shape, Header0.src(head));
         if (origin >= 0) {
             for (int d = 0; d < DIMENSIONS; d++) {
-                final int hops = Routes.hops(shape, d, origin, e.node());
+                final int hops = Packet.hops(shape, d, origin, e.node());
                 flits.carried[cls * DIMENSIONS + d] += (long) length * hops;
                 heads.carried[cls * DIMENSIONS + d] += (long) heads.each * hops;
             }

@@ -74,12 +74,11 @@ final class TreeAccount {
      * routes may have the tag; the one that software gives again was the refused one.
      */
     void refused(final int node, final long tag) {
-        final long key = key(node, tag);
-        final Long message = open.remove(key);
+        final Long message = open.remove(key(node, tag));
         if (message != null) {
             count(node, message, -1);
         } else {
-            refusals.merge(key, 1, Integer::sum);
+            refusals.merge(key(node, tag), 1, Integer::sum);
         }
     }
 

@@ -6,7 +6,7 @@ import fairlead.evaluate.Evaluation;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Simulation;
 import fairlead.evaluate.Store;
-import fairlead.evaluate.StructureCode;
+import fairlead.evaluate.Workers;
 import fairlead.machine.LoadedStructure;
 import fairlead.program.Program;
 import fairlead.regress.SuiteReader;
@@ -185,7 +185,7 @@ public final class Main {
         } catch (final Exception | Error e) {
             code = Complaint.of(e).print(System.err);
         } finally {
-            StructureCode.end();
+            Workers.end();
         }
         if (System.out.checkError()) {
             System.err.println("fairlead: not all of the output could be written to stdout");

@@ -4,6 +4,7 @@ package fairlead.evaluate;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import fairlead.evaluate.Worker.Work;
 import fairlead.hw.HwLayout;
 import fairlead.machine.MachineStructure;
 import fairlead.plan.Plans;
@@ -39,22 +40,24 @@ public record Identity(String key, MachineStructure structure) {
             new ObjectMapper().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
     private static final Map<Boolean, String> CODE = new ConcurrentHashMap<>();
 
-    /** Returns the identity of a job; a process of the structure that it asks for knows its key. */
+    /** The key of a job, which a process of the structure that it asks for knows. */
+    record KeyOf(Job job) implements Work<String> {
+        @Override
+        public String run() {
+            return key(job.read());
+        }
+    }
+
     static Identity of(final Job job) {
         try {
             return new Identity(key(job.read()), MachineStructure.loaded());
         } catch (final OtherStructure e) {
-            return new Identity((String) StructureCode.call(e, Identity.class, "keyOf", job.toJson()), e.wanted());
+            return new Identity(Workers.ask(e.wanted(), new KeyOf(job)), e.wanted());
         }
     }
 
     public static String key(final Job job) {
         return of(job).key();
-    }
-
-    /** Returns the key of a job of the structure of this process, from its text. */
-    public static String keyOf(final String job) {
-        return key(Job.parse(job, "job", Path.of("")).read());
     }
 
     public static String key(final Scenario scenario) {

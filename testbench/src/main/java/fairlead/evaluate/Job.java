@@ -12,6 +12,7 @@ import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ import java.util.List;
  * @param overrides the overrides as path=value, with the value in YAML
  * @param source the file that has the overrides, or an empty string if they come from a command line
  */
-public record Job(Path scenario, List<String> overrides, String source) {
+public record Job(Path scenario, List<String> overrides, String source) implements Serializable {
     private static final ObjectMapper JSON = new ObjectMapper();
     /** A reader that refuses what follows the value, and a key that is there twice. */
     public static final ObjectMapper STRICT = JsonMapper.builder()
@@ -36,12 +37,23 @@ public record Job(Path scenario, List<String> overrides, String source) {
 
     private static final int BRIEF = 60;
 
+    /** A job on its way to another process, because a Path cannot go there. */
+    private record Sent(String scenario, List<String> overrides) implements Serializable {
+        private Object readResolve() {
+            return new Job(Path.of(scenario), overrides);
+        }
+    }
+
     public Job {
         overrides = List.copyOf(overrides);
     }
 
     public Job(final Path scenario, final List<String> overrides) {
         this(scenario, overrides, "");
+    }
+
+    private Object writeReplace() {
+        return new Sent(scenario.toString(), overrides);
     }
 
     public Scenario read() {

@@ -54,10 +54,15 @@ public final class LineProcess implements AutoCloseable {
     /**
      * The answer to a request.
      *
-     * @param text the answer, or the reason why the process did not start
+     * @param text the answer, or what happened in its place
      * @param code the exit code of a process that ended, or -1 if it only ended its output
+     * @param pid the number of the process that was asked
      */
-    public record Reply(End end, String text, int code) {}
+    public record Reply(End end, String text, int code, long pid) {
+        Reply(final End end, final String text) {
+            this(end, text, 0, 0);
+        }
+    }
 
     /** Makes the command of a process that starts. */
     @FunctionalInterface
@@ -70,7 +75,6 @@ public final class LineProcess implements AutoCloseable {
     private final Limits limits;
     private final String ended = new String("end"); // the object, not its text, marks the end of the output
     private Process process;
-    private long pid;
     private BufferedWriter in;
     private BlockingQueue<String> lines;
     private boolean closed;
@@ -88,10 +92,10 @@ public final class LineProcess implements AutoCloseable {
     public Reply ask(final String request) {
         try {
             if (!start()) {
-                return new Reply(End.CLOSED, "", 0);
+                return new Reply(End.CLOSED, "the process was ended");
             }
         } catch (final IOException e) {
-            return new Reply(End.NO_START, e.getMessage(), 0);
+            return new Reply(End.NO_START, e.getMessage());
         }
         final Process asked = process;
         try {
@@ -117,14 +121,14 @@ public final class LineProcess implements AutoCloseable {
             if (line == ended) {
                 return exit(asked);
             } else if (line != null && isAnswer.test(line)) {
-                return new Reply(End.ANSWER, line, 0);
+                return new Reply(End.ANSWER, line);
             } else if (line == null && megabytes(asked) > limits.megabytes()) {
                 stop();
-                return new Reply(End.MEMORY, "", 0);
+                return new Reply(End.MEMORY, "the process held more than " + limits.megabytes() + " MB");
             } else if (System.nanoTime() > end
                     || limits.processorSeconds() > 0 && processorTime(asked).compareTo(most) > 0) {
                 stop();
-                return new Reply(End.HANG, "", 0);
+                return new Reply(End.HANG, "no answer within " + limits.seconds() + " s");
             }
         }
     }
@@ -142,12 +146,8 @@ public final class LineProcess implements AutoCloseable {
         }
         final int code = asked.isAlive() ? -1 : asked.exitValue();
         stop();
-        return new Reply(End.EXIT, "", code);
-    }
-
-    /** Returns the number of the process that was started last. */
-    public long pid() {
-        return pid;
+        final String text = code < 0 ? "the process ended its output" : "the process ended with code " + code;
+        return new Reply(End.EXIT, text, code, asked.pid());
     }
 
     private synchronized boolean start() throws IOException {
@@ -157,7 +157,6 @@ public final class LineProcess implements AutoCloseable {
         process = null;
         final Process started = command.get().start();
         process = started;
-        pid = started.pid();
         in = new BufferedWriter(new OutputStreamWriter(started.getOutputStream(), StandardCharsets.UTF_8));
         final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
         lines = answers;

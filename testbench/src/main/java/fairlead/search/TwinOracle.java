@@ -17,7 +17,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 
 /** An evaluator that simulates points on the twin with every traffic seed of the study. */
@@ -76,10 +75,7 @@ public final class TwinOracle implements Trials.Evaluator {
             }
         }
         if (study.objectives().contains(Objective.GATE_EQUIVALENTS)) {
-            area.prepare(facts.values().stream()
-                    .map(PointFacts::usable)
-                    .filter(Objects::nonNull)
-                    .toList());
+            area.prepare(facts.values());
         }
         final Iterator<Pool.Outcome> outcomes = pool.run(jobs).iterator();
         facts.forEach((point, known) -> {
@@ -133,20 +129,11 @@ public final class TwinOracle implements Trials.Evaluator {
                 final Evaluation e = outcomes.get(flood ? s + seeds : s).evaluation();
                 costs[o][s] = objective.cost(
                         objective.computed()
-                                ? computed(objective, genome, facts)
+                                ? objective == Objective.BUFFER_BITS ? facts.bits() : area.of(facts)
                                 : e.metrics().get(flood ? "accepted" : objective.word()));
             }
             values.add(objective.cost(Arrays.stream(costs[o]).average().orElseThrow()));
         }
         return new Trial(genome, values, new Sample(costs), keys, null);
-    }
-
-    private double computed(final Objective objective, final Genome genome, final PointFacts facts) {
-        if (objective == Objective.BUFFER_BITS) {
-            return facts.bits();
-        }
-        return facts.usable() == null
-                ? area.ofOther(study.scenario(), study.overrides(genome))
-                : area.of(facts.usable());
     }
 }

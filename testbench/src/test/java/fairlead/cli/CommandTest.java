@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.search.area.BufferUnit;
+import fairlead.search.study.BufferUnit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.study;
 
+import fairlead.evaluate.Job;
+import fairlead.evaluate.Workers;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
@@ -58,6 +60,10 @@ public record Study(
         return all;
     }
 
+    Job job(final Genome genome) {
+        return new Job(scenario, overrides(genome));
+    }
+
     /** Returns the scenario of one point, or throws {@link fairlead.scenario.BadInput} if the point is not legal. */
     public Scenario scenarioOf(final Genome genome) {
         return ScenarioReader.read(scenario, overrides(genome));
@@ -65,17 +71,17 @@ public record Study(
 
     /** Returns what is known of a point before it is simulated; a point that is not legal is bad input. */
     public PointFacts facts(final Genome genome) {
-        return PointFacts.of(scenario, overrides(genome), !hasChoices(), false);
+        return Workers.ask(job(genome), new PointFacts.Find(!hasChoices(), false));
     }
 
     /** Returns the whole scenario of a point. */
     public String yaml(final Genome genome) {
-        return PointFacts.yaml(scenario.toString(), overrides(genome));
+        return Workers.ask(job(genome), new PointFacts.Yaml());
     }
 
     /** Returns the bits of a point by kind of buffer. */
     public Map<String, Long> bitsByKind(final Genome genome) {
-        return PointFacts.bitsByKind(scenario.toString(), overrides(genome));
+        return Workers.ask(job(genome), new PointFacts.BitsByKind());
     }
 
     /**
@@ -111,7 +117,7 @@ public record Study(
         for (final Genome combination : combinations()) {
             for (final boolean high : new boolean[] {false, true}) {
                 try {
-                    lines.addAll(PointFacts.warnings(scenario.toString(), overrides(corner(combination, high)), asked));
+                    lines.addAll(Workers.ask(job(corner(combination, high)), new PointFacts.Warnings(asked)));
                 } catch (final BadInput e) {
                     continue; // this combination is refused, and its points are infeasible
                 }

@@ -106,16 +106,6 @@ public record TreeBuffers(int routes, boolean messages, int links, int linkDepth
         return routes + (messages ? 1 : 0);
     }
 
-    /** Returns the number of flits of a FIFO of a class route with room for so many packets. */
-    public static int flits(final int packets) {
-        return Math.min(packets * HwLayout.TREE_PACKET_FLITS, HwLayout.TREE_FIFO_FLITS);
-    }
-
-    /** Returns the flits of all usable FIFOs with room for so many packets. */
-    public int fifoFlits(final int packets) {
-        return routes * flits(packets) + (messages ? packets * HwLayout.TREE_PACKET_FLITS : 0);
-    }
-
     /**
      * Returns a line if the program leaves channels unused whose depths the scenario gives.
      *

@@ -10,7 +10,8 @@ import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.engine.StopReason;
-import fairlead.evaluate.StructureCode;
+import fairlead.evaluate.Worker.Work;
+import fairlead.evaluate.Workers;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.RejectReason;
@@ -19,10 +20,8 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.machine.Shape;
 import fairlead.scenario.BadInput;
-import fairlead.scenario.OtherStructure;
 import fairlead.scenario.ScenarioReader;
-import fairlead.search.area.BufferUnit;
-import fairlead.search.study.BufferBits;
+import fairlead.search.study.BufferUnit;
 import fairlead.search.study.UsableBuffers;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.List;
@@ -31,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /** The twin of a structure without some units: their commands are malformed, programs that need them are refused. */
 @Tag("M-343")
-public class AbsentUnitTest {
+class AbsentUnitTest {
     private static final long END = 10_000;
     private static final long TAG = 0x123; // bits 31:18 of the first word
     private static final List<Integer> COMMANDS = List.of(
@@ -55,31 +54,34 @@ public class AbsentUnitTest {
             TileCommand.BAR_READ);
     private static final String UNITS = "collective_units: 0, dla_channels: 0, barrier_unit: 0";
 
-    private static final OtherStructure WITHOUT =
-            new OtherStructure("a test", MachineStructure.of(k -> UNITS.contains(k.key()) ? 0 : k.standard()));
+    private static final MachineStructure WITHOUT =
+            MachineStructure.of(k -> UNITS.contains(k.key()) ? 0 : k.standard());
 
     /** Gives each command of an absent unit once. Returns the events as kind, tag and reason, and how the run ended. */
-    public static String refused() {
-        final CommandBuffer commands = new CommandBuffer();
-        for (int i = 0; i < COMMANDS.size(); i++) {
-            commands.add(5 + i, 0, 0, COMMANDS.get(i), (TAG + i) << 18, 0, 0, 0, i);
-        }
-        final StringBuilder said = new StringBuilder();
-        final MachineConfig machine = MachineConfig.of(new Shape(1, 1, 1)).build();
-        try (Engine engine = new ModelEngineFactory().open(machine, EngineOptions.DEFAULT)) {
-            engine.submit(commands);
-            StopReason stop;
-            do {
-                stop = engine.run(END);
-                final EventCursor events = engine.events();
-                while (events.next()) {
-                    said.append(EventKind.name(events.kind()))
-                            .append(' ')
-                            .append(OpEvent.tag(events.a()) - TAG)
-                            .append(events.b() == RejectReason.MALFORMED ? " malformed, " : " ?, ");
-                }
-            } while (stop != StopReason.IDLE && engine.cycle() < END);
-            return said.append(stop).toString();
+    private record Refused() implements Work<String> {
+        @Override
+        public String run() {
+            final CommandBuffer commands = new CommandBuffer();
+            for (int i = 0; i < COMMANDS.size(); i++) {
+                commands.add(5 + i, 0, 0, COMMANDS.get(i), (TAG + i) << 18, 0, 0, 0, i);
+            }
+            final StringBuilder said = new StringBuilder();
+            final MachineConfig machine = MachineConfig.of(new Shape(1, 1, 1)).build();
+            try (Engine engine = new ModelEngineFactory().open(machine, EngineOptions.DEFAULT)) {
+                engine.submit(commands);
+                StopReason stop;
+                do {
+                    stop = engine.run(END);
+                    final EventCursor events = engine.events();
+                    while (events.next()) {
+                        said.append(EventKind.name(events.kind()))
+                                .append(' ')
+                                .append(OpEvent.tag(events.a()) - TAG)
+                                .append(events.b() == RejectReason.MALFORMED ? " malformed, " : " ?, ");
+                    }
+                } while (stop != StopReason.IDLE && engine.cycle() < END);
+                return said.append(stop).toString();
+            }
         }
     }
 
@@ -89,37 +91,43 @@ public class AbsentUnitTest {
         for (int i = 0; i < COMMANDS.size(); i++) {
             expected.append("OP_REJECTED ").append(i).append(" malformed, ");
         }
-        assertEquals(expected + "IDLE", StructureCode.call(WITHOUT, AbsentUnitTest.class, "refused"));
+        assertEquals(expected + "IDLE", Workers.ask(WITHOUT, new Refused()));
     }
 
     /** Returns whether the DLA of a default machine counts as a unit, and its bits. */
-    public static String storage() {
-        final UsableBuffers buffers =
-                UsableBuffers.of(MachineConfig.of(new Shape(2, 2, 1)).build());
-        final boolean counts = BufferUnit.of(buffers).keySet().stream().anyMatch(at -> at.unit() == BufferUnit.DLA);
-        return counts + " " + BufferBits.byKind(buffers).get("dla");
+    private record Storage() implements Work<String> {
+        @Override
+        public String run() {
+            final UsableBuffers buffers =
+                    UsableBuffers.of(MachineConfig.of(new Shape(2, 2, 1)).build());
+            final boolean counts = buffers.units().keySet().stream().anyMatch(at -> at.unit() == BufferUnit.DLA);
+            return counts + " " + buffers.bitsByKind().get("dla");
+        }
     }
 
     @Test
     void aBufferThatIsNotThereCostsNothing() {
-        assertEquals("false 0", StructureCode.call(WITHOUT, AbsentUnitTest.class, "storage"));
-        assertTrue(storage().startsWith("true "), storage());
+        assertEquals("false 0", Workers.ask(WITHOUT, new Storage()));
+        assertTrue(new Storage().run().startsWith("true "));
     }
 
     /** Reads a scenario for the structure of this process and makes its program. */
-    public static void program(final String text) {
+    private static void program(final String text) {
         ScenarioReader.parse(text, "s.yaml", "s", List.of()).program();
     }
 
     /** Returns what is said about the program of a workload, which this structure cannot run. */
-    public static String refusal(final String workload) {
-        final String text = "schema: fairlead.scenario/1\nmachine: {shape: [2, 2, 1], structure: {" + UNITS + "}}\n"
-                + "workload:\n  " + workload;
-        return assertThrows(BadInput.class, () -> program(text)).getMessage();
+    private record Refusal(String workload) implements Work<String> {
+        @Override
+        public String run() {
+            final String text = "schema: fairlead.scenario/1\nmachine: {shape: [2, 2, 1], structure: {" + UNITS + "}}\n"
+                    + "workload:\n  " + workload;
+            return assertThrows(BadInput.class, () -> program(text)).getMessage();
+        }
     }
 
     private static void isRefused(final String workload, final String expected) {
-        final String said = (String) StructureCode.call(WITHOUT, AbsentUnitTest.class, "refusal", workload);
+        final String said = Workers.ask(WITHOUT, new Refusal(workload));
         assertTrue(said.contains(expected), said);
     }
 

@@ -10,7 +10,8 @@ import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.engine.StopReason;
-import fairlead.evaluate.StructureCode;
+import fairlead.evaluate.Worker.Work;
+import fairlead.evaluate.Workers;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
@@ -22,9 +23,7 @@ import fairlead.machine.MachineBuilder;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.machine.Shape;
-import fairlead.scenario.OtherStructure;
-import fairlead.search.area.BufferUnit;
-import fairlead.search.study.BufferBits;
+import fairlead.search.study.BufferUnit;
 import fairlead.search.study.UsableBuffers;
 import fairlead.twin.fabric.ModelEngineFactory;
 import org.junit.jupiter.api.Tag;
@@ -34,12 +33,12 @@ import org.junit.jupiter.api.Test;
  * The twin of a structure with one local port of each class: what is absent is not used, not counted and not chosen.
  */
 @Tag("M-928")
-public class LocalPortStructureTest {
+class LocalPortStructureTest {
     private static final long END = 20_000;
     private static final int PUTS = 24;
     private static final int BYTES = 600;
-    private static final OtherStructure ONE = new OtherStructure(
-            "a test", MachineStructure.of(key -> key.key().equals("local_ports") ? 1 : key.standard()));
+    private static final MachineStructure ONE =
+            MachineStructure.of(key -> key.key().equals("local_ports") ? 1 : key.standard());
 
     private static MachineBuilder machine() {
         return MachineConfig.of(new Shape(3, 2, 1)).buffers(new Buffers(4, 4, 4, 4, 64, 4));
@@ -75,14 +74,17 @@ public class LocalPortStructureTest {
     }
 
     /** Returns the events of a machine that uses one local port of each class. */
-    public static String eventsOfOnePort() {
-        return events(machine().localPorts(1).build());
+    private record OnePort() implements Work<String> {
+        @Override
+        public String run() {
+            return events(machine().localPorts(1).build());
+        }
     }
 
     @Test
     void anAbsentPortIsLikeOneThatIsNotUsed() {
-        final String own = eventsOfOnePort();
-        assertEquals(own, StructureCode.call(ONE, LocalPortStructureTest.class, "eventsOfOnePort"));
+        final String own = new OnePort().run();
+        assertEquals(own, Workers.ask(ONE, new OnePort()));
         assertTrue(own.lines().count() > PUTS, own);
         final String second = EventUnit.ISSUE1 + " ";
         assertTrue(own.lines().noneMatch(line -> line.startsWith(second)), "port 1 was used");
@@ -91,38 +93,44 @@ public class LocalPortStructureTest {
     }
 
     /** Returns how many local ports a machine uses that does not say so, and the refusal of one more. */
-    public static String ports() {
-        final MachineConfig more =
-                machine().localPorts(HwLayout.LOCAL_PORTS + 1).build();
-        final String refusal = assertThrows(
-                        RuntimeException.class, () -> new ModelEngineFactory().open(more, EngineOptions.DEFAULT))
-                .getMessage();
-        return machine().build().localPorts() + ": " + refusal;
+    private record Ports() implements Work<String> {
+        @Override
+        public String run() {
+            final MachineConfig more =
+                    machine().localPorts(HwLayout.LOCAL_PORTS + 1).build();
+            final String refusal = assertThrows(
+                            RuntimeException.class, () -> new ModelEngineFactory().open(more, EngineOptions.DEFAULT))
+                    .getMessage();
+            return machine().build().localPorts() + ": " + refusal;
+        }
     }
 
     @Test
     void theTwinTakesNoMorePortsThanThereAre() {
-        final String said = (String) StructureCode.call(ONE, LocalPortStructureTest.class, "ports");
+        final String said = Workers.ask(ONE, new Ports());
         assertTrue(said.startsWith("1: ") && said.contains("LOCAL_PORTS") && said.contains("2"), said);
     }
 
     /** Returns what the buffers of a machine cost that uses all local ports, and the instances of units at these. */
-    public static String cost() {
-        final MachineConfig machine = machine().build();
-        return BufferBits.byKind(UsableBuffers.of(machine)) + " "
-                + BufferBits.byKind(UsableBuffers.all(machine.buffers()))
-                + " " + UsableBuffers.warnings(machine).stream().anyMatch(line -> line.contains("local_ports")) + " "
-                + BufferUnit.LOCAL_INPUT.count() + BufferUnit.EJECTION.count() + BufferUnit.RESPONSE.count()
-                + BufferUnit.COMMIT_SLOTS.count() + BufferUnit.HEADER_QUEUE.count();
+    private record Cost() implements Work<String> {
+        @Override
+        public String run() {
+            final MachineConfig machine = machine().build();
+            return UsableBuffers.of(machine).bitsByKind() + " "
+                    + UsableBuffers.all(machine.buffers()).bitsByKind()
+                    + " " + UsableBuffers.warnings(machine).stream().anyMatch(line -> line.contains("local_ports")) + " "
+                    + BufferUnit.LOCAL_INPUT.count() + BufferUnit.EJECTION.count() + BufferUnit.RESPONSE.count()
+                    + BufferUnit.COMMIT_SLOTS.count() + BufferUnit.HEADER_QUEUE.count();
+        }
     }
 
     @Test
     void aPortThatIsNotThereCostsNothing() {
         final MachineConfig used = machine().localPorts(1).build();
-        final String said = (String) StructureCode.call(ONE, LocalPortStructureTest.class, "cost");
-        assertTrue(said.startsWith(BufferBits.byKind(UsableBuffers.of(used)) + " "), said);
+        final String said = Workers.ask(ONE, new Cost());
+        assertTrue(said.startsWith(UsableBuffers.of(used).bitsByKind() + " "), said);
         assertTrue(said.endsWith(" false 22112"), said);
-        final var whole = BufferBits.byKind(UsableBuffers.all(used.buffers()));
+        final var whole = UsableBuffers.all(used.buffers()).bitsByKind();
         assertTrue(
                 said.contains("local=" + whole.get("local") / 2)
                         && said.contains("response=" + whole.get("response") / 2),

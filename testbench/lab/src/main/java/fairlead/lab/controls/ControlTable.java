@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.controls;
 
-import fairlead.lab.faults.MarkedPart;
+import fairlead.lab.faults.FaultTable.MarkedPart;
 import java.util.List;
 
 /** The results of the controls as text. */

@@ -128,27 +128,14 @@ public final class RawWatch {
         return stalled;
     }
 
-    public long packets() {
-        return packets;
-    }
-
-    public int resets() {
-        return lives - 1;
-    }
-
-    /** Returns the number of tile-cycles that the engine evaluated and did not skip. */
-    public long evaluated() {
-        return evaluated;
-    }
-
-    /** Returns the number of failed assertions that did not end a run. */
-    public long muted() {
-        return muted;
-    }
-
-    /** Returns the number of epochs that ended as required. */
-    public long epochs() {
-        return epochs;
+    /** Returns the counts by their names in a report; `muted` are failed assertions that did not end a run. */
+    public Map<String, Long> counts() {
+        return Map.of(
+                "packets", packets,
+                "resets", lives - 1L,
+                "tile_cycles_evaluated", evaluated,
+                "epochs_ended", epochs,
+                "muted", muted);
     }
 
     /** Returns the greatest number of hops of a packet. */

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.reference;
 
-import fairlead.evaluate.StructureCode;
+import fairlead.evaluate.Workers;
 import fairlead.machine.MachineStructure;
-import fairlead.scenario.OtherStructure;
 import fairlead.sweep.Estimate;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,10 +28,9 @@ public record FigureComparison(ReferenceRow row, double theirs, Estimate ours, b
     }
 
     static FigureComparison of(final ReferenceRow row, final int seeds, final MachineStructure structure) {
-        final OtherStructure other = new OtherStructure("reference", structure);
         final List<Double> values = new ArrayList<>();
         for (int seed = 1; seed <= seeds; seed++) {
-            values.add((Double) StructureCode.call(other, ReferenceMeasurement.class, "of", row.values(), seed));
+            values.add(Workers.ask(structure, new ReferenceMeasurement(row, seed)));
         }
         final Estimate ours = Estimate.of(values);
         final double theirs = row.isSaturation() ? row.accepted() : row.latency();

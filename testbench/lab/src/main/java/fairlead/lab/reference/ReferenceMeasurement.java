@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.reference;
 
+import fairlead.evaluate.Worker.Work;
 import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficResult;
 import fairlead.openloop.TrafficSpec;
-import java.util.List;
 
-/** A measurement of one row on the twin, with the structure for which this class was loaded. */
-public final class ReferenceMeasurement {
+/**
+ * A measurement of one row on the twin, in a process with the structure of its routers. Its result is the latency in
+ * cycles plus the zero-load difference, or the accepted rate for a saturation row.
+ */
+record ReferenceMeasurement(ReferenceRow row, int seed) implements Work<Double> {
     private static final int MOST_LANES = 4;
     private static final double LATENCY_LIMIT = 500;
 
-    private ReferenceMeasurement() {}
-
-    /**
-     * Measures a row.
-     *
-     * @param values the row ({@link ReferenceRow#values})
-     * @return the latency in cycles plus the zero-load difference, or the accepted rate for a saturation row
-     */
-    public static double of(final List<?> values, final int seed) {
-        final ReferenceRow row = ReferenceRow.of(values);
+    @Override
+    public Double run() {
         final TrafficSpec spec = TrafficSpec.of(row.pattern(), row.offered(), row.packetFlits(), seed)
                 .withLanes(Math.min(MOST_LANES, row.vcs()))
                 .withLatencyLimit(row.isSaturation() ? Double.POSITIVE_INFINITY : LATENCY_LIMIT);

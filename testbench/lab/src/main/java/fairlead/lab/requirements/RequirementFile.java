@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.requirements;
 
+import fairlead.lab.requirements.RequirementRun.Finding;
 import fairlead.lab.script.Expression;
 import fairlead.lab.script.Scope;
-import fairlead.lab.script.ScriptException;
+import fairlead.lab.script.ScriptFile.ScriptException;
 import fairlead.lab.script.ScriptFile;
 import java.nio.file.Path;
 import java.util.ArrayList;

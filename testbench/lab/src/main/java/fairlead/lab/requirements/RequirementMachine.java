@@ -8,6 +8,7 @@ import fairlead.engine.EngineOptions;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.lab.requirements.RequirementRun.Events;
 import fairlead.lab.script.ProgramScript;
 import fairlead.lab.script.Scope;
 import fairlead.lab.script.ScriptFile;

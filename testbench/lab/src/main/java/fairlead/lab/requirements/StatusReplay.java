@@ -7,6 +7,8 @@ import fairlead.hw.HwLayout.DlaStatus0;
 import fairlead.hw.HwLayout.DlaStatus1;
 import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.lab.requirements.RequirementRun.Events;
+import fairlead.lab.requirements.RequirementRun.Finding;
 import fairlead.machine.DlaOptions;
 import java.util.ArrayList;
 import java.util.Arrays;

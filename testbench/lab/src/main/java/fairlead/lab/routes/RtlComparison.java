@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.routes;
 
-import fairlead.deadlock.graph.PacketRouting;
-import fairlead.deadlock.graph.PacketRouting.Choice;
-import fairlead.deadlock.graph.PacketRouting.Packet;
 import fairlead.deadlock.graph.RoutingRelation;
 import fairlead.deadlock.graph.RoutingRules;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketMode;
+import fairlead.lab.routes.PacketRouting.Choice;
+import fairlead.lab.routes.PacketRouting.Packet;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.Unsafe;
@@ -46,7 +45,7 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
             long differences = tuples.differences();
             long answers = 0;
             for (int cls = 0; cls < 2; cls++) {
-                final RtlRelation rtl = RtlRelation.walk(unit, shape, rule, Unsafe.NONE, cls, true);
+                final RtlRelation rtl = new RtlRelation(unit, shape, rule, Unsafe.NONE, cls, true);
                 final List<String> wrong = new ArrayList<>();
                 rtl.missingIn(relation).forEach(fact -> wrong.add("only the RTL: " + fact));
                 rtl.notSeenOf(relation).forEach(fact -> wrong.add("only the static check: " + fact));
@@ -135,14 +134,8 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
             vcRule = routing.vcRule(rule);
             // under wormhole switching the unit takes every mode; a ring of bubbles has no adaptive packet
             modes = !routing.cutThrough() ? 4 : routing.mode() == Routing.Mode.ADAPTIVE ? 2 : 1;
-            adaptive = new RoutingRules(
-                            rules.name(), rules.escape(), true, rules.bubble(), rules.need(), rules.captive())
-                    .packets(shape);
-            ordered = rules.inOrder().packets(shape);
-        }
-
-        private static int at(final Shape shape, final int node, final int d) {
-            return d == 0 ? shape.x(node) : d == 1 ? shape.y(node) : shape.z(node);
+            adaptive = new PacketRouting(shape, rules.packets(true));
+            ordered = new PacketRouting(shape, rules.packets(false));
         }
 
         /** Asks, dimension by dimension, for each combination of directions and wraps that some source produces. */
@@ -154,8 +147,8 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
                 }
                 return;
             }
-            final int me = at(shape, node, d);
-            final int goal = at(shape, dst, d);
+            final int me = shape.at(node, d);
+            final int goal = shape.at(dst, d);
             final int k = shape.k(d);
             int seen = 0;
             for (int from = 0; from < k; from++) {

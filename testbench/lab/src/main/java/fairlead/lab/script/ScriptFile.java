@@ -138,4 +138,17 @@ public final class ScriptFile {
             return commands;
         }
     }
+
+    /** A mistake in a case file. */
+    public static final class ScriptException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        public ScriptException(final String message) {
+            super(message);
+        }
+
+        public ScriptException(final String message, final Throwable cause) {
+            super(message, cause);
+        }
+    }
 }

@@ -11,6 +11,7 @@ import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.EdgeDraw;
 import fairlead.lab.cases.Focus;
 import fairlead.lab.cases.RawDraw;
+import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lockstep.DifferenceException;
 import fairlead.lockstep.LockstepEngine;
 import fairlead.lockstep.LockstepFactory;

@@ -12,6 +12,7 @@ import fairlead.engine.EngineFactory;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.CaseFile;
+import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lockstep.Difference;
 import fairlead.lockstep.DifferenceException;
 import fairlead.lockstep.LockstepFactory;

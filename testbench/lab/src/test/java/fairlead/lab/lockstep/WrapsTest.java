@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import fairlead.engine.EngineFactory;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
+import fairlead.lab.lockstep.PresetEngine.Register;
 import fairlead.lockstep.DifferenceException;
 import fairlead.lockstep.Monitor;
 import fairlead.plan.Plans;

@@ -5,15 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.deadlock.graph.PacketRouting;
-import fairlead.deadlock.graph.PacketRouting.Packet;
 import fairlead.deadlock.graph.RoutingRules;
+import fairlead.deadlock.graph.RoutingRules.VcFunction;
 import fairlead.deadlock.graph.StaticCheck;
-import fairlead.deadlock.graph.VcFunction;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.lab.routes.PacketRouting.Packet;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
@@ -84,10 +83,10 @@ class RouteRelationTest {
         try (RouteLibrary unit = RouteLibrary.shipped()) {
             final StaticCheck check = new StaticCheck(rule, 2);
             for (int cls = 0; cls < 2; cls++) {
-                final RtlRelation both = RtlRelation.walk(unit, shape, rule, Unsafe.NONE, cls, true);
+                final RtlRelation both = new RtlRelation(unit, shape, rule, Unsafe.NONE, cls, true);
                 assertEquals(Set.of(), both.missingIn(check.relation(shape)), shape + " " + rule);
                 assertEquals(Set.of(), both.notSeenOf(check.relation(shape)), shape + " " + rule);
-                final RtlRelation built = RtlRelation.walk(unit, shape, rule, Unsafe.NONE, cls, false);
+                final RtlRelation built = new RtlRelation(unit, shape, rule, Unsafe.NONE, cls, false);
                 assertEquals(Set.of(), built.missingIn(check.relation(shape)), shape + " " + rule);
                 assertTrue(shape.nodes() == 1 || built.edges() <= both.edges() && built.answers() > 0);
             }
@@ -116,14 +115,14 @@ class RouteRelationTest {
         final VcFunction oneHop = (d, k, me, goal, minus, cross) ->
                 right.of(d, k, me, goal, minus, cross) ^ (d == 1 && me == 2 && goal == 3 && !minus ? 1 : 0);
         final RoutingRules shipped = RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.DATELINE);
-        final RoutingRules wrong = new RoutingRules("wrong", oneHop, false, false, shipped.need(), shipped.captive());
+        final RoutingRules wrong = shipped.with("wrong", oneHop);
         try (RouteLibrary unit = RouteLibrary.shipped()) {
             final RtlComparison one = compared(unit, shape, Routing.DIMENSION_ORDER, VcRule.DATELINE, wrong);
             assertTrue(one.differences() > 0 && one.differences() < one.tuples() / 10, "" + one.differences());
             assertTrue(compared(unit, shape, Routing.DIMENSION_ORDER, VcRule.STATIC, shipped)
                             .differences()
                     > 0);
-            final RtlRelation rtl = RtlRelation.walk(unit, shape, VcRule.STATIC, Unsafe.NONE, 0, true);
+            final RtlRelation rtl = new RtlRelation(unit, shape, VcRule.STATIC, Unsafe.NONE, 0, true);
             assertFalse(rtl.missingIn(new StaticCheck(VcRule.DATELINE, 2).relation(shape))
                     .isEmpty());
         }
@@ -197,7 +196,7 @@ class RouteRelationTest {
         final Unsafe unsafe = new Unsafe(variant, node, 0);
         final MachineConfig machine = new TestMachine(4, 4, 4, 1).config().withUnsafe(unsafe);
         try (RouteLibrary unit = RouteLibrary.lab()) {
-            final RtlRelation rtl = RtlRelation.walk(unit, shape, VcRule.DATELINE, unsafe, 0, true);
+            final RtlRelation rtl = new RtlRelation(unit, shape, VcRule.DATELINE, unsafe, 0, true);
             assertFalse(
                     rtl.missingIn(new StaticCheck(VcRule.DATELINE, 2).relation(shape))
                             .isEmpty(),
@@ -234,7 +233,7 @@ class RouteRelationTest {
         }
         final Program program = builder.build();
         final PacketRouting routing =
-                RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.STATIC).packets(shape);
+                new PacketRouting(shape, RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.STATIC));
         final long mask = ~(Header0.STAMP_MASK << Header0.STAMP_LSB
                 | Header0.LAST_MASK << Header0.LAST_LSB
                 | Header0.LENGTH_MASK << Header0.LENGTH_LSB

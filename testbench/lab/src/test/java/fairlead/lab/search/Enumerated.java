@@ -4,7 +4,7 @@ package fairlead.lab.search;
 import fairlead.machine.Buffers;
 import fairlead.search.Trial;
 import fairlead.search.front.Sample;
-import fairlead.search.study.BufferBits;
+import fairlead.search.study.BufferUnit;
 import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
@@ -86,11 +86,11 @@ final class Enumerated extends KnownPoints {
             }
         }
         final Buffers b = one.depths();
-        return BufferBits.of(new UsableBuffers(
+        return new UsableBuffers(
                 one.linkVcs(),
                 one.localPorts(),
                 new Buffers(b.linkVc(), depths.get("local"), depths.get("injection"), 64, 64, depths.get("response")),
-                TreeBuffers.NONE));
+                TreeBuffers.NONE).bits();
     }
 
     private int value(final Genome g, final int gene) {

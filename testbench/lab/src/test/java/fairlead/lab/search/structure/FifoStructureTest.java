@@ -8,7 +8,8 @@ import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.engine.StopReason;
-import fairlead.evaluate.StructureCode;
+import fairlead.evaluate.Worker.Work;
+import fairlead.evaluate.Workers;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
@@ -22,10 +23,10 @@ import fairlead.machine.FifoNumber;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.machine.Shape;
-import fairlead.scenario.OtherStructure;
-import fairlead.search.study.BufferBits;
 import fairlead.search.study.UsableBuffers;
 import fairlead.twin.fabric.ModelEngineFactory;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,16 +34,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The twin of structures with other numbers of injection and reception FIFOs: which of them words name. */
 @Tag("M-926")
-public class FifoStructureTest {
+class FifoStructureTest {
     private static final long END = 20_000;
     private static final int NUMBERS = HwLayout.MOST_FIFOS;
 
-    private static OtherStructure structure(final int injection, final int reception) {
-        return new OtherStructure("a test", MachineStructure.of(key -> switch (key.key()) {
+    private static MachineStructure structure(final int injection, final int reception) {
+        return MachineStructure.of(key -> switch (key.key()) {
             case "injection_fifos" -> injection;
             case "reception_fifos" -> reception;
             default -> key.standard();
-        }));
+        });
     }
 
     /**
@@ -50,38 +51,41 @@ public class FifoStructureTest {
      * is the tag 16 * injection + reception. Returns for each the reception FIFO in which it arrives, or `-` for a
      * descriptor that is malformed.
      */
-    public static String messages() {
-        final MachineConfig machine = MachineConfig.of(new Shape(1, 1, 1))
-                .buffers(new Buffers(8, 8, 1, NUMBERS * NUMBERS, 64, 8))
-                .memoryBytes(1 << 21)
-                .build();
-        final CommandBuffer commands = new CommandBuffer();
-        commands.add(5, 0, 0, TileCommand.MSG_CREDIT, 0, 300, 0, 0, 0);
-        for (int tag = 0; tag < NUMBERS * NUMBERS; tag++) {
-            final long word0 = (long) OpKind.MSG << Descriptor0.KIND_LSB
-                    | FifoNumber.inDescriptor(tag / NUMBERS)
-                    | (long) tag << Descriptor0.TAG_LSB
-                    | 8L << Descriptor0.LENGTH_LSB;
-            final long word1 = (long) (tag % NUMBERS) << Descriptor1.REMOTE_LSB;
-            commands.add(10 + 20L * tag, 0, 0, TileCommand.POST, word0, word1, 0, 0, 1 + tag);
-        }
-        final char[] said = "?".repeat(NUMBERS * NUMBERS).toCharArray();
-        try (Engine engine = new ModelEngineFactory().open(machine, EngineOptions.DEFAULT)) {
-            engine.submit(commands);
-            StopReason stop;
-            do {
-                stop = engine.run(END);
-                final EventCursor events = engine.events();
-                while (events.next()) {
-                    if (events.kind() == EventKind.OP_REJECTED && events.b() == RejectReason.MALFORMED) {
-                        said[(int) events.a()] = '-';
-                    } else if (events.kind() == EventKind.MSG_ARRIVED) {
-                        said[(int) events.b()] = Character.forDigit((int) MessageEvent.fifo(events.a()), NUMBERS);
+    private record Messages() implements Work<String> {
+        @Override
+        public String run() {
+            final MachineConfig machine = MachineConfig.of(new Shape(1, 1, 1))
+                    .buffers(new Buffers(8, 8, 1, NUMBERS * NUMBERS, 64, 8))
+                    .memoryBytes(1 << 21)
+                    .build();
+            final CommandBuffer commands = new CommandBuffer();
+            commands.add(5, 0, 0, TileCommand.MSG_CREDIT, 0, 300, 0, 0, 0);
+            for (int tag = 0; tag < NUMBERS * NUMBERS; tag++) {
+                final long word0 = (long) OpKind.MSG << Descriptor0.KIND_LSB
+                        | FifoNumber.inDescriptor(tag / NUMBERS)
+                        | (long) tag << Descriptor0.TAG_LSB
+                        | 8L << Descriptor0.LENGTH_LSB;
+                final long word1 = (long) (tag % NUMBERS) << Descriptor1.REMOTE_LSB;
+                commands.add(10 + 20L * tag, 0, 0, TileCommand.POST, word0, word1, 0, 0, 1 + tag);
+            }
+            final char[] said = "?".repeat(NUMBERS * NUMBERS).toCharArray();
+            try (Engine engine = new ModelEngineFactory().open(machine, EngineOptions.DEFAULT)) {
+                engine.submit(commands);
+                StopReason stop;
+                do {
+                    stop = engine.run(END);
+                    final EventCursor events = engine.events();
+                    while (events.next()) {
+                        if (events.kind() == EventKind.OP_REJECTED && events.b() == RejectReason.MALFORMED) {
+                            said[(int) events.a()] = '-';
+                        } else if (events.kind() == EventKind.MSG_ARRIVED) {
+                            said[(int) events.b()] = Character.forDigit((int) MessageEvent.fifo(events.a()), NUMBERS);
+                        }
                     }
-                }
-            } while (stop != StopReason.IDLE && engine.cycle() < END);
+                } while (stop != StopReason.IDLE && engine.cycle() < END);
+            }
+            return new String(said);
         }
-        return new String(said);
     }
 
     /**
@@ -109,23 +113,23 @@ public class FifoStructureTest {
     @CsvSource({"1, 16", "3, 1", "16, 5"})
     void aWordNamesAFifoOfTheStructureOrIsMalformed(final int injection, final int reception) {
         assertEquals(
-                expected(injection, reception),
-                StructureCode.call(structure(injection, reception), FifoStructureTest.class, "messages"));
+                expected(injection, reception), Workers.ask(structure(injection, reception), new Messages()));
     }
 
-    /** Returns the bits of the injection and of the reception FIFOs of a machine with the usual depths. */
-    public static String bits() {
-        final var bits = BufferBits.byKind(
-                UsableBuffers.of(MachineConfig.of(new Shape(2, 2, 1)).build()));
-        return bits.get("injection") + " " + bits.get("reception");
+    /** The bits of the FIFOs of a machine with the usual depths. */
+    private record Bits() implements Work<TreeMap<String, Long>> {
+        @Override
+        public TreeMap<String, Long> run() {
+            return UsableBuffers.of(MachineConfig.of(new Shape(2, 2, 1)).build())
+                    .bitsByKind();
+        }
     }
 
     @Test
     void eachFifoCostsItsBits() {
-        final String[] own = bits().split(" ");
-        final String[] other =
-                ((String) StructureCode.call(structure(2, 16), FifoStructureTest.class, "bits")).split(" ");
-        assertEquals(Long.parseLong(own[0]) / 2, Long.parseLong(other[0]));
-        assertEquals(Long.parseLong(own[1]) * 4, Long.parseLong(other[1]));
+        final Map<String, Long> own = new Bits().run();
+        final Map<String, Long> other = Workers.ask(structure(2, 16), new Bits());
+        assertEquals(own.get("injection") / 2, other.get("injection"));
+        assertEquals(own.get("reception") * 4, other.get("reception"));
     }
 }

@@ -10,7 +10,8 @@ import fairlead.engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.engine.StopReason;
-import fairlead.evaluate.StructureCode;
+import fairlead.evaluate.Worker.Work;
+import fairlead.evaluate.Workers;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
@@ -33,7 +34,6 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.machine.Shape;
 import fairlead.node.Observer;
-import fairlead.scenario.OtherStructure;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,14 +47,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The twin of structures whose words have wider numbers of counters and epochs, or longer packets. */
 @Tag("M-937")
-public class LargeTableTest {
+class LargeTableTest {
     private static final long END = 400_000;
     private static final int GAP = 60; // cycles
     private static final long PERIOD = 1024;
     private static final long BUDGET = 200_000;
 
-    private static OtherStructure structure(final Map<String, Integer> values) {
-        return new OtherStructure("a test", MachineStructure.of(key -> values.getOrDefault(key.key(), key.standard())));
+    private static MachineStructure structure(final Map<String, Integer> values) {
+        return MachineStructure.of(key -> values.getOrDefault(key.key(), key.standard()));
     }
 
     private static MachineConfig machine() {
@@ -81,47 +81,50 @@ public class LargeTableTest {
      * Opens an epoch of every index of node 0 at node 1, puts 8 bytes in each, which count on the byte counter of the
      * same number, and closes all. Returns how many indices, entries, counters and closings were told of.
      */
-    public static String everyNumber() {
-        final MachineConfig machine = machine();
-        final CommandBuffer commands = new CommandBuffer();
-        final int n = HwLayout.ORIGIN_EPOCHS;
-        final long target = machine.shape().coord(1);
-        int seq = 0;
-        for (int i = 0; i < n; i++) {
-            final long epoch = (long) i << EpochCommand.INDEX_LSB
-                    | target << EpochCommand.TARGET_LSB
-                    | (long) (1000 + i) << EpochCommand.ID_LSB;
-            final long put = (long) OpKind.PUT << Descriptor0.KIND_LSB
-                    | FifoNumber.inDescriptor(0)
-                    | target << Descriptor0.TARGET_LSB
-                    | (long) i << Descriptor0.TAG_LSB
-                    | 8L << Descriptor0.LENGTH_LSB
-                    | (long) i << Descriptor0.INDEX_LSB
-                    | 1L << Descriptor0.EPOCH_LSB;
-            final long counted = (long) i << Descriptor1.CTR_LSB
-                    | 1L << Descriptor1.CTR_VALID_LSB
-                    | 8L * i << Descriptor1.REMOTE_LSB;
-            commands.add(5 + (long) GAP * i, 0, 0, TileCommand.EPOCH_OPEN, epoch, 0, 0, 0, seq++);
-            commands.add(5 + (long) GAP * i, 1, 0, TileCommand.COUNTER_SET, i, 8, 0, 0, i);
-            commands.add((long) GAP * (n + 10 + i), 0, 0, TileCommand.POST, put, counted, 0, 0, seq++);
-            commands.add((long) GAP * (2 * n + 20 + i), 0, 0, TileCommand.EPOCH_CLOSE, epoch, 0, 0, 0, seq++);
-        }
-        final Set<Long> indices = new TreeSet<>();
-        final Set<Long> entries = new TreeSet<>();
-        final Set<Long> counters = new TreeSet<>();
-        final Set<Long> closed = new TreeSet<>();
-        for (final long[] event : events(machine, commands)) {
-            switch ((int) event[0]) {
-                case EventKind.EPOCH_OPENED -> {
-                    indices.add(event[1]);
-                    entries.add(EpochEvent.entry(event[2]));
-                }
-                case EventKind.COUNTER_ZERO -> counters.add(event[1]);
-                case EventKind.EPOCH_CLOSED -> closed.add(event[1]);
-                default -> {}
+    private record EveryNumber() implements Work<String> {
+        @Override
+        public String run() {
+            final MachineConfig machine = machine();
+            final CommandBuffer commands = new CommandBuffer();
+            final int n = HwLayout.ORIGIN_EPOCHS;
+            final long target = machine.shape().coord(1);
+            int seq = 0;
+            for (int i = 0; i < n; i++) {
+                final long epoch = (long) i << EpochCommand.INDEX_LSB
+                        | target << EpochCommand.TARGET_LSB
+                        | (long) (1000 + i) << EpochCommand.ID_LSB;
+                final long put = (long) OpKind.PUT << Descriptor0.KIND_LSB
+                        | FifoNumber.inDescriptor(0)
+                        | target << Descriptor0.TARGET_LSB
+                        | (long) i << Descriptor0.TAG_LSB
+                        | 8L << Descriptor0.LENGTH_LSB
+                        | (long) i << Descriptor0.INDEX_LSB
+                        | 1L << Descriptor0.EPOCH_LSB;
+                final long counted = (long) i << Descriptor1.CTR_LSB
+                        | 1L << Descriptor1.CTR_VALID_LSB
+                        | 8L * i << Descriptor1.REMOTE_LSB;
+                commands.add(5 + (long) GAP * i, 0, 0, TileCommand.EPOCH_OPEN, epoch, 0, 0, 0, seq++);
+                commands.add(5 + (long) GAP * i, 1, 0, TileCommand.COUNTER_SET, i, 8, 0, 0, i);
+                commands.add((long) GAP * (n + 10 + i), 0, 0, TileCommand.POST, put, counted, 0, 0, seq++);
+                commands.add((long) GAP * (2 * n + 20 + i), 0, 0, TileCommand.EPOCH_CLOSE, epoch, 0, 0, 0, seq++);
             }
+            final Set<Long> indices = new TreeSet<>();
+            final Set<Long> entries = new TreeSet<>();
+            final Set<Long> counters = new TreeSet<>();
+            final Set<Long> closed = new TreeSet<>();
+            for (final long[] event : events(machine, commands)) {
+                switch ((int) event[0]) {
+                    case EventKind.EPOCH_OPENED -> {
+                        indices.add(event[1]);
+                        entries.add(EpochEvent.entry(event[2]));
+                    }
+                    case EventKind.COUNTER_ZERO -> counters.add(event[1]);
+                    case EventKind.EPOCH_CLOSED -> closed.add(event[1]);
+                    default -> {}
+                }
+            }
+            return indices.size() + " " + entries.size() + " " + counters.size() + " " + closed.size();
         }
-        return indices.size() + " " + entries.size() + " " + counters.size() + " " + closed.size();
     }
 
     @ParameterizedTest
@@ -130,36 +133,39 @@ public class LargeTableTest {
         final Map<String, Integer> values = Map.of("counters", n, "origin_epochs", n, "target_epochs", n);
         assertEquals(
                 n + " " + n + " " + n + " " + n,
-                StructureCode.call(structure(values), LargeTableTest.class, "everyNumber"));
+                Workers.ask(structure(values), new EveryNumber()));
     }
 
     /**
      * Plays drawn cases of this structure on the twin. Returns how often an index above 63 was opened, an entry above
      * 63 granted, a counter above 63 fell to 0, and a packet of more than 256 bytes delivered.
      */
-    public static String drawn(final long from, final long cases) {
-        final long[] counts = new long[4];
-        final Monitor monitor = new Monitor() {
-            @Override
-            public void events(final EventCursor batch) {
-                while (batch.next()) {
-                    count(batch, counts);
+    private record Drawn(long from, long cases) implements Work<String> {
+        @Override
+        public String run() {
+            final long[] counts = new long[4];
+            final Monitor monitor = new Monitor() {
+                @Override
+                public void events(final EventCursor batch) {
+                    while (batch.next()) {
+                        count(batch, counts);
+                    }
+                    batch.rewind();
                 }
-                batch.rewind();
-            }
-        };
-        final EngineFactory model = new ModelEngineFactory();
-        final LockstepFactory both = new LockstepFactory(model, model).watched(PERIOD, monitor);
-        final EdgeDraw edges = new EdgeDraw(ModelEngineFactory.capabilities());
-        final CaseDraw draw = new CaseDraw(ModelEngineFactory.capabilities(), BUDGET);
-        for (long seed = from; seed < from + cases; seed++) {
-            for (final Case one : List.of(draw.draw(seed), edges.draw(seed))) {
-                try (LockstepEngine engine = both.open(one.machine(), one.options())) {
-                    one.play(engine, new Observer() {});
+            };
+            final EngineFactory model = new ModelEngineFactory();
+            final LockstepFactory both = new LockstepFactory(model, model).watched(PERIOD, monitor);
+            final EdgeDraw edges = new EdgeDraw(ModelEngineFactory.capabilities());
+            final CaseDraw draw = new CaseDraw(ModelEngineFactory.capabilities(), BUDGET);
+            for (long seed = from; seed < from + cases; seed++) {
+                for (final Case one : List.of(draw.draw(seed), edges.draw(seed))) {
+                    try (LockstepEngine engine = both.open(one.machine(), one.options())) {
+                        one.play(engine, new Observer() {});
+                    }
                 }
             }
+            return counts[0] + " " + counts[1] + " " + counts[2] + " " + counts[3];
         }
-        return counts[0] + " " + counts[1] + " " + counts[2] + " " + counts[3];
     }
 
     private static void count(final EventCursor e, final long[] counts) {
@@ -180,7 +186,7 @@ public class LargeTableTest {
     void drawnCasesUseTheLargeNumbersAndTheLongPackets() {
         final Map<String, Integer> values =
                 Map.of("counters", 256, "origin_epochs", 256, "target_epochs", 256, "max_payload", 512);
-        final String said = (String) StructureCode.call(structure(values), LargeTableTest.class, "drawn", 1L, 6L);
+        final String said = Workers.ask(structure(values), new Drawn(1, 6));
         System.out.println("LargeTableTest: indices, entries, counters, long packets: " + said);
         for (final String count : said.split(" ")) {
             assertTrue(Long.parseLong(count) > 0, said);
@@ -188,32 +194,33 @@ public class LargeTableTest {
     }
 
     /** Returns the lengths of the packets of a put of two packets, and that of the longest message, and its slot. */
-    public static String lengths() {
-        final MachineConfig machine = machine();
-        final CommandBuffer commands = new CommandBuffer();
-        final long target = machine.shape().coord(1);
-        final long to = target << Descriptor0.TARGET_LSB | FifoNumber.inDescriptor(0);
-        final long put =
-                to | (long) OpKind.PUT << Descriptor0.KIND_LSB | HwLayout.MAX_PAYLOAD + 1L << Descriptor0.LENGTH_LSB;
-        final long message =
-                to | (long) OpKind.MSG << Descriptor0.KIND_LSB | (long) HwLayout.MAX_PAYLOAD << Descriptor0.LENGTH_LSB;
-        commands.add(5, 0, 0, TileCommand.MSG_CREDIT, target, 1, 0, 0, 0);
-        commands.add(10, 0, 0, TileCommand.POST, put, 0, 0, 0, 1);
-        commands.add(500, 0, 0, TileCommand.POST, message, 0, 0, 0, 2);
-        commands.add(1000, 0, 0, TileCommand.POST, message + (1L << Descriptor0.LENGTH_LSB), 0, 0, 0, 3);
-        final StringBuilder said = new StringBuilder();
-        for (final long[] event : events(machine, commands)) {
-            final boolean data = event[0] == EventKind.PACKET_DELIVERED && Header0.ptype(event[1]) <= PacketType.MSG;
-            said.append(data ? Header0.length(event[1]) + " " : event[0] == EventKind.OP_REJECTED ? "rejected " : "");
+    private record Lengths() implements Work<String> {
+        @Override
+        public String run() {
+            final MachineConfig machine = machine();
+            final CommandBuffer commands = new CommandBuffer();
+            final long target = machine.shape().coord(1);
+            final long to = target << Descriptor0.TARGET_LSB | FifoNumber.inDescriptor(0);
+            final long put =
+                    to | (long) OpKind.PUT << Descriptor0.KIND_LSB | HwLayout.MAX_PAYLOAD + 1L << Descriptor0.LENGTH_LSB;
+            final long message =
+                    to | (long) OpKind.MSG << Descriptor0.KIND_LSB | (long) HwLayout.MAX_PAYLOAD << Descriptor0.LENGTH_LSB;
+            commands.add(5, 0, 0, TileCommand.MSG_CREDIT, target, 1, 0, 0, 0);
+            commands.add(10, 0, 0, TileCommand.POST, put, 0, 0, 0, 1);
+            commands.add(500, 0, 0, TileCommand.POST, message, 0, 0, 0, 2);
+            commands.add(1000, 0, 0, TileCommand.POST, message + (1L << Descriptor0.LENGTH_LSB), 0, 0, 0, 3);
+            final StringBuilder said = new StringBuilder();
+            for (final long[] event : events(machine, commands)) {
+                final boolean data = event[0] == EventKind.PACKET_DELIVERED && Header0.ptype(event[1]) <= PacketType.MSG;
+                said.append(data ? Header0.length(event[1]) + " " : event[0] == EventKind.OP_REJECTED ? "rejected " : "");
+            }
+            return said.toString() + HwLayout.RECEPTION_SLOT;
         }
-        return said.toString() + HwLayout.RECEPTION_SLOT;
     }
 
     @Test
     void aPacketHasUpTo512Bytes() {
-        assertEquals(
-                "512 1 512 rejected 512",
-                StructureCode.call(structure(Map.of("max_payload", 512)), LargeTableTest.class, "lengths"));
-        assertEquals("256 1 256 rejected 256", lengths());
+        assertEquals("512 1 512 rejected 512", Workers.ask(structure(Map.of("max_payload", 512)), new Lengths()));
+        assertEquals("256 1 256 rejected 256", new Lengths().run());
     }
 }

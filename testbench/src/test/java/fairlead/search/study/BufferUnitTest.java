@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Product;
 import fairlead.machine.Buffers;
 import fairlead.machine.LinkDepths;
 import fairlead.machine.TableSizes;
@@ -20,14 +21,13 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * The widths of {@link BufferBits} against the memories that the product's Verilog instantiates, all of them in a tile.
- */
+/** The widths, modules and counts of {@link BufferUnit} against what the Verilog of the product's tile instantiates. */
+@Tag("M-45")
 @Tag("M-572")
 @Tag("M-698")
 @Tag("M-33")
 @Tag("M-534")
-class BufferBitsTest {
+class BufferUnitTest {
     private static final Path RTL =
             Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).resolve("hw/target/rtl/product");
     private static final Pattern MEMORY = Pattern.compile("^\\s+\\w+_(\\d+)x(\\d+) (\\w+)_ext \\(");
@@ -63,10 +63,31 @@ class BufferBitsTest {
     }
 
     @Test
+    void aTileHasSoManyOfThem() throws IOException {
+        count("Tile", 1);
+        final Map<String, Integer> expected = new HashMap<>();
+        for (final BufferUnit unit : BufferUnit.values()) {
+            // two tables of a packet emitter are measured apart
+            expected.merge(unit.module(), unit == BufferUnit.READ_WINDOW ? 0 : unit.count(), Integer::sum);
+        }
+        final Map<String, Integer> found = new HashMap<>();
+        // a module that firtool has written for other parameters has a number at the end of its name
+        counts.forEach((module, times) -> found.merge(module.replaceAll("_\\d+$", ""), times, Integer::sum));
+        found.keySet().retainAll(expected.keySet());
+        assertEquals(expected, found);
+    }
+
+    @Test
     void theDeepestBuffersAreTheMemoriesOfTheVerilog() throws IOException {
         count("Tile", 1);
-        final Buffers most = BufferBits.most();
-        final Map<String, Long> kinds = BufferBits.byKind(UsableBuffers.all(most));
+        final Buffers most = new Buffers(
+                Product.MAX_LINK_DEPTH,
+                Product.MAX_LOCAL_DEPTH,
+                Product.MAX_INJECTION,
+                Product.MAX_RECEPTION,
+                Product.MAX_DLA,
+                Product.MAX_RESPONSE);
+        final Map<String, Long> kinds = UsableBuffers.all(most).bitsByKind();
         assertEquals(bits("InputUnit"), kinds.get("link_vc"));
         assertEquals(bits("InputUnit_6") + bits("EjectionBuffer"), kinds.get("local"));
         // nothing reads the spare bits of a descriptor, so a netlist does not keep them
@@ -77,21 +98,21 @@ class BufferBitsTest {
         assertEquals(bits("ResponseTx"), kinds.get("response"));
         final TreeBuffers deepest =
                 TreeBuffers.all(HwLayout.TREE_LINK_DEPTH, HwLayout.TREE_PACKETS, HwLayout.TREE_PACKETS);
-        final Map<String, Long> tree = BufferBits.byKind(UsableBuffers.all(most).with(deepest));
+        final Map<String, Long> tree = UsableBuffers.all(most).with(deepest).bitsByKind();
         assertEquals(bits("TreeBuffer"), tree.get("tree_link"));
         assertEquals(
                 bits("PacketFifo") + bits("PacketFifo_4"), tree.get("tree_injection") + tree.get("tree_reception"));
     }
 
     private static long bits(final Buffers buffers) {
-        return BufferBits.of(UsableBuffers.all(buffers));
+        return UsableBuffers.all(buffers).bits();
     }
 
     @Test
     void oneEntryMoreCostsItsWidthTimesItsBuffers() {
         final long base = bits(new Buffers(1, 1, 1, 1, 1, 1));
-        assertEquals(6 * 8 * BufferBits.ROUTER_ENTRY, bits(new Buffers(2, 1, 1, 1, 1, 1)) - base);
-        assertEquals(BufferBits.DLA_ENTRY, bits(new Buffers(1, 1, 1, 1, 2, 1)) - base);
+        assertEquals(6 * 8 * BufferUnit.LINK_INPUT.bits(), bits(new Buffers(2, 1, 1, 1, 1, 1)) - base);
+        assertEquals(BufferUnit.DLA.bits(), bits(new Buffers(1, 1, 1, 1, 2, 1)) - base);
     }
 
     /** Two links of a dimension with two VCs of a kind each; two local ports. */
@@ -101,10 +122,10 @@ class BufferBitsTest {
         final long base = bits(one);
         for (int kind = 0; kind < LinkDepths.KINDS; kind++) {
             assertEquals(
-                    2 * 2 * BufferBits.ROUTER_ENTRY, bits(one.with(one.links().with(1, kind, 2))) - base);
+                    2 * 2 * BufferUnit.LINK_INPUT.bits(), bits(one.with(one.links().with(1, kind, 2))) - base);
         }
-        assertEquals(2 * BufferBits.ROUTER_ENTRY, bits(one.with(one.locals().with(1, 2))) - base);
-        assertEquals(2 * BufferBits.EJECTION_ENTRY, bits(one.with(one.locals().with(2, 2))) - base);
+        assertEquals(2 * BufferUnit.LINK_INPUT.bits(), bits(one.with(one.locals().with(1, 2))) - base);
+        assertEquals(2 * BufferUnit.EJECTION.bits(), bits(one.with(one.locals().with(2, 2))) - base);
     }
 
     /** Whatever is no memory is one register a place. */
@@ -112,18 +133,18 @@ class BufferBitsTest {
     void aTableOfTheNicCountsWhereItsSizeIsGiven() throws IOException {
         count("Tile", 1);
         final Buffers one = new Buffers(1, 1, 1, 1, 1, 1);
-        final Map<String, Long> none = BufferBits.byKind(UsableBuffers.all(one));
+        final Map<String, Long> none = UsableBuffers.all(one).bitsByKind();
         TableSizes all = TableSizes.ALL;
         for (final Table table : Table.values()) {
             assertFalse(none.containsKey(table.name().toLowerCase(Locale.ROOT)));
             all = all.with(table, table.most());
         }
-        final Map<String, Long> kinds = BufferBits.byKind(UsableBuffers.all(one.with(all)));
+        final Map<String, Long> kinds = UsableBuffers.all(one.with(all)).bitsByKind();
         assertEquals(bits("CommitQueue"), kinds.get("commit_slots"));
         assertEquals(bits("PacketEmitter"), kinds.get("header_queue") + kinds.get("read_window"));
         final int registers = 6 + HwLayout.ACK_COUNTERS + 2; // state, counters, number of the injection FIFO
         assertEquals(bits("FenceUnit") + (long) registers * HwLayout.FENCE_ENTRIES, (long) kinds.get("fence_entries"));
         final TableSizes less = all.with(Table.COMMIT_SLOTS, HwLayout.COMMIT_SLOTS - 1);
-        assertEquals(2 * BufferBits.COMMIT_ENTRY, bits(one.with(all)) - bits(one.with(less)));
+        assertEquals(2 * BufferUnit.COMMIT_SLOTS.bits(), bits(one.with(all)) - bits(one.with(less)));
     }
 }
