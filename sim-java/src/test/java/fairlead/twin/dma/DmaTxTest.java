@@ -143,8 +143,8 @@ class DmaTxTest {
                         .map(f -> (int) Header0.ptype(f.w0()))
                         .map(PacketType::name));
                 case "w1s" -> joined(bench.heads(port).stream().map(f -> Long.toHexString(f.w1())));
-                case "headers" -> joined(bench.heads(port).stream().map(f -> exact(f.w1())));
-                case "header" -> exact(bench.heads(port).get(n[2]).w1());
+                case "headers" -> joined(bench.heads(port).stream().map(f -> Headers.exact(f.w1())));
+                case "header" -> Headers.exact(bench.heads(port).get(n[2]).w1());
                 case "stamp" -> Header0.stamp(bench.heads(port).get(n[2]).w0());
                 case "packets" -> bench.heads(port).size();
                 case "flits" -> bench.on(port).size();
@@ -190,20 +190,6 @@ class DmaTxTest {
 
         private String heads(final int port, final ToLongFunction<TxBench.Flit> field) {
             return joined(bench.heads(port).stream().map(field::applyAsLong));
-        }
-
-        /** Returns the fields of a second header word, whose other bits are 0. */
-        private static String exact(final long word) {
-            final long fields = Header1.addr(word) << Header1.ADDR_LSB
-                    | Header1.tag(word) << Header1.TAG_LSB
-                    | Header1.gen(word) << Header1.GEN_LSB
-                    | Header1.slot(word) << Header1.SLOT_LSB
-                    | Header1.entry(word) << Header1.ENTRY_LSB
-                    | Header1.ctr(word) << Header1.CTR_LSB
-                    | Header1.ctrValid(word) << Header1.CTR_VALID_LSB
-                    | Header1.epoch(word) << Header1.EPOCH_LSB;
-            assertEquals(fields, word);
-            return Headers.describe(word);
         }
 
         private static String payload(final TxBench.Flit flit) {
