@@ -3,7 +3,6 @@ package fairlead.cli;
 
 import fairlead.evaluate.BatchPool;
 import fairlead.evaluate.Pool;
-import fairlead.evaluate.PoolProvider;
 import fairlead.evaluate.Store;
 import fairlead.evaluate.WorkerPool;
 import fairlead.scenario.BadInput;
@@ -83,7 +82,7 @@ final class PoolOptions {
         if (SLURM.equals(where)) {
             return new BatchPool(results, workers, Map.of());
         }
-        for (final PoolProvider provider : ServiceLoader.load(PoolProvider.class)) {
+        for (final Pool.Provider provider : ServiceLoader.load(Pool.Provider.class)) {
             if (SPARK.equals(provider.word())) {
                 return provider.open(where.substring(SPARK.length() + 1), results);
             }

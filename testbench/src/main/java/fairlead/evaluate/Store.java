@@ -13,9 +13,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
@@ -67,17 +64,6 @@ public final class Store {
         final Evaluation evaluation = get(key);
         final String why = evaluation != null ? null : quarantined(key);
         return evaluation == null && why == null ? null : new Pool.Outcome(evaluation, why);
-    }
-
-    /** Of these jobs by their keys: those with neither a result nor a place in quarantine. */
-    public Map<String, Job> missing(final List<String> keys, final List<Job> jobs) {
-        final Map<String, Job> missing = new LinkedHashMap<>();
-        for (int i = 0; i < keys.size(); i++) {
-            if (known(keys.get(i)) == null) {
-                missing.put(keys.get(i), jobs.get(i));
-            }
-        }
-        return missing;
     }
 
     /** Adds the file name to a read error, because most such errors do not name the file. */

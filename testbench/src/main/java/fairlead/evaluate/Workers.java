@@ -111,23 +111,27 @@ public final class Workers {
      * The end of some work.
      *
      * @param answer null if the process did not answer, for which the reply has the reason
+     * @param isGood whether there is a sound result, or bad input
      */
-    record Done(Reply reply, Answer answer) {}
+    record Done(Reply reply, Answer answer, boolean isGood) {}
 
     /** Does some work. A process is not used again after another error than bad input, or a result that is not sound. */
     Done work(final MachineStructure structure, final Work<?> work, final Predicate<Object> isSound) {
         final Member member = take(structure);
-        boolean isGood = false;
+        Done done = null;
         try {
             final Reply reply = member.process.ask(Worker.encoded(work));
-            if (reply.end() != LineProcess.End.ANSWER) {
-                return new Done(reply, null);
+            if (reply.end() == LineProcess.End.ANSWER) {
+                final Answer answer = Worker.read(reply.text());
+                final Throwable error = answer.error();
+                done = new Done(
+                        reply, answer, error == null ? isSound.test(answer.result()) : error instanceof BadInput);
+            } else {
+                done = new Done(reply, null, false);
             }
-            final Answer answer = Worker.read(reply.text());
-            isGood = answer.error() == null ? isSound.test(answer.result()) : answer.error() instanceof BadInput;
-            return new Done(reply, answer);
+            return done;
         } finally {
-            release(member, isGood);
+            release(member, done != null && done.isGood);
         }
     }
 
