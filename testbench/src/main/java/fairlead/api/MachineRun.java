@@ -60,15 +60,7 @@ public final class MachineRun {
     void play() {
         try {
             final RunPlan made = given == null ? Plans.of(scenario) : Plans.of(scenario, RtlOptions.PRODUCT, given);
-            plan = new RunPlan(
-                    name,
-                    made.program(),
-                    made.machine(),
-                    made.factory(),
-                    made.engineOptions(),
-                    made.executorOptions(),
-                    effective(),
-                    made.detect());
+            plan = made.as(name, effective(), made.detect());
             final Observer[] observers = machine.keepsEvents() ? new Observer[] {keeper()} : new Observer[0];
             result = new Session(plan).atEnd(this::keepMemory).run(executor -> {}, observers);
         } catch (final BadInput e) {
