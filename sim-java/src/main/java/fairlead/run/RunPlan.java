@@ -54,8 +54,7 @@ public record RunPlan(
 
     /** Returns the plan under another name, with another effective configuration and detector or none. */
     public RunPlan as(final String other, final Object effective, final boolean detected) {
-        return new RunPlan(
-                other, program, machine, factory, engineOptions, executorOptions, effective, detected);
+        return new RunPlan(other, program, machine, factory, engineOptions, executorOptions, effective, detected);
     }
 
     /**

@@ -272,8 +272,8 @@ public final class MachineRun {
 
     /**
      * Writes what a reader needs to understand the run into a folder that does not exist yet: summary.json, ops.csv,
-     * report.html with its tables, trace.json for Perfetto, and for a workload scenario.yaml, which
-     * {@code fairlead run} repeats. The run is repeated for it, which is exact.
+     * report.html with its tables, trace.json for Perfetto, and for a workload scenario.yaml, which {@code fairlead
+     * run} repeats. The run is repeated for it, which is exact.
      *
      * @throws IOException if a file cannot be written
      */

@@ -203,7 +203,9 @@ public final class Reliefs {
                     change,
                     resource.values().stream().anyMatch(v -> v.isStarved(now(v))),
                     result.report().partial() ? -1 : result.report().cycles(),
-                    resource.causes().isEmpty() ? List.of() : List.of(resource.causes().split(" ")));
+                    resource.causes().isEmpty()
+                            ? List.of()
+                            : List.of(resource.causes().split(" ")));
         } catch (final BadInput e) {
             return null;
         }

@@ -46,8 +46,8 @@ enum Metric {
     }
 
     /**
-     * How far a value may be from its baseline, to either side: with more is a regression, and with less the baseline is
-     * old.
+     * How far a value may be from its baseline, to either side: with more is a regression, and with less the baseline
+     * is old.
      *
      * @param width greatest difference, or greatest share of the baseline in percent
      * @param percent whether the width is a share
@@ -81,7 +81,8 @@ enum Metric {
             final BigDecimal most = percent ? had.abs().multiply(width).divide(HUNDRED) : width;
             return difference.abs().compareTo(most) <= 0
                     ? ""
-                    : metric + " " + value + ": the baseline has " + baseline + ", and at most " + this + " off is allowed";
+                    : metric + " " + value + ": the baseline has " + baseline + ", and at most " + this
+                            + " off is allowed";
         }
 
         @Override

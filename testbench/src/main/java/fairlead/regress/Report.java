@@ -69,8 +69,8 @@ record Report(String suite, String shard, int jobs, double seconds, Path place, 
             one.put("seconds", Double.parseDouble(thousandths(result.seconds())));
             final ObjectNode metrics = one.putObject("metrics");
             result.metrics()
-                    .forEach((metric, value) -> metrics.putPOJO(
-                            metric.word(), metric == Metric.EVENTS ? value : Double.valueOf(value)));
+                    .forEach((metric, value) ->
+                            metrics.putPOJO(metric.word(), metric == Metric.EVENTS ? value : Double.valueOf(value)));
             one.putPOJO("verdicts", result.verdicts());
             one.put("repeat", result.repro());
             one.put("folder", result.files().isEmpty() ? null : result.of().folder());

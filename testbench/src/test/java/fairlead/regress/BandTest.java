@@ -34,7 +34,9 @@ class BandTest {
     void aNumberIsADifference(final long width, final String had, final String is, final boolean inside) {
         assertEquals(
                 inside,
-                Metric.Band.of(BigInteger.valueOf(width)).outside("cycles", is, had).isEmpty());
+                Metric.Band.of(BigInteger.valueOf(width))
+                        .outside("cycles", is, had)
+                        .isEmpty());
     }
 
     @Test
