@@ -64,7 +64,7 @@ final class AtomicLedger extends Checker {
     private long commits;
     private final boolean takesResults;
     private final int[] requested; // by node: operation of its last DLA_REQUEST that takes results, or NOBODY
-    private long compared;
+    long compared;
 
     AtomicLedger(final Run run) {
         super(run, run.data);
@@ -72,10 +72,6 @@ final class AtomicLedger extends Checker {
         requested = new int[takesResults ? nodes : 0];
         asked = each(nodes, ArrayList::new);
         unclaimed = each(nodes, ArrayList::new);
-    }
-
-    long compared() {
-        return compared;
     }
 
     void posted(final Operation op) {

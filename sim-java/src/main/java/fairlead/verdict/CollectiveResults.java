@@ -67,7 +67,7 @@ final class CollectiveResults extends Checker {
 
     private final List<End> all = new ArrayList<>();
     private final Map<Integer, End> ends = new HashMap<>(); // by id of the operation with which a member is done
-    private long compared;
+    long compared;
 
     /** The memory of the run is that before cycle 0. */
     CollectiveResults(final Run run) {
@@ -96,10 +96,6 @@ final class CollectiveResults extends Checker {
             case ALLTOALL -> all;
             case BARRIER -> 0;
         };
-    }
-
-    long compared() {
-        return compared;
     }
 
     boolean isEnd(final Operation op) {

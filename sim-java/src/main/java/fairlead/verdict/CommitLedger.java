@@ -40,7 +40,7 @@ final class CommitLedger extends Checker {
     }
 
     long compared() {
-        return compared + messages.compared() + atomics.compared() + contested.compared();
+        return compared + messages.compared + atomics.compared + contested.compared;
     }
 
     void posted(final Operation op, final long cycle) {
@@ -99,7 +99,7 @@ final class CommitLedger extends Checker {
         // a compare-and-swap that found another value writes nothing
         final int least = w.operation == WriteOp.COMPARE_SWAP ? 0 : 1;
         final int needed = Math.max(w.bytes, w.operation == WriteOp.WRITE ? 0 : Long.BYTES);
-        if (w.address < 0 || w.bytes < least || w.bytes > PIECE || w.address > run.shadow.size() - needed) {
+        if (w.address < 0 || w.bytes < least || w.bytes > PIECE || w.address > run.shadow.size - needed) {
             report(w, " wrote " + w.bytes + " bytes at " + hex(w.address) + ", outside its memory");
             return;
         }

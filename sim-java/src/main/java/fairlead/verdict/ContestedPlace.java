@@ -92,10 +92,10 @@ final class ContestedPlace {
     final int address;
     final int bytes;
     private final Settled settled;
-    private final List<Claim> claims = new ArrayList<>(1); // without a settled write
+    final List<Claim> claims = new ArrayList<>(1); // without a settled write
     private final List<Write> writes = new ArrayList<>(0); // that are not settled
-    private final List<Owner> owners = new ArrayList<>(1); // all that have had a claim
-    private Claim latest; // of the latest settled write
+    final List<Owner> owners = new ArrayList<>(1); // all that have had a claim
+    Claim latest; // of the latest settled write, or null
     private boolean isSpoilt; // a write came that is of none of them
 
     ContestedPlace(final int node, final int address, final int bytes, final Settled settled) {
@@ -103,10 +103,6 @@ final class ContestedPlace {
         this.address = address;
         this.bytes = bytes;
         this.settled = settled;
-    }
-
-    List<Claim> claims() {
-        return claims;
     }
 
     /** Notes a write that is of nobody, and returns the oldest claim that no write is given to, or null. */
@@ -118,16 +114,6 @@ final class ContestedPlace {
     /** Decides whether writes are lost or of nobody: then the order no longer tells whose the others are. */
     boolean isInDisorder(final boolean drained) {
         return isSpoilt || drained && claims.stream().anyMatch(claim -> !claim.owner.optional);
-    }
-
-    /** Returns all operations that write here. */
-    List<Owner> owners() {
-        return owners;
-    }
-
-    /** Returns the claim of the latest settled write, or null. */
-    Claim latest() {
-        return latest;
     }
 
     Claim add(final Owner owner, final int piece) {

@@ -35,7 +35,7 @@ final class ContestedWrites extends Checker {
     private final Map<Long, Integer> inside = new HashMap<>(); // operations of packets in the network, by mixed header
     private long now;
     private long tails;
-    private long compared;
+    long compared;
 
     ContestedWrites(final Run run, final CounterAccount counters) {
         super(run, run.data);
@@ -43,10 +43,6 @@ final class ContestedWrites extends Checker {
         contested = new Contested(program);
         contested.crowded.stream().forEach(times::undecided);
         hasEpochs = program.operations().stream().anyMatch(op -> op.kind() == OpKind.EPOCH_OPEN);
-    }
-
-    long compared() {
-        return compared;
     }
 
     boolean contains(final Operation op) {
@@ -129,7 +125,7 @@ final class ContestedWrites extends Checker {
         }
         now = w.cycle;
         final Map<Claim, Long> options = new LinkedHashMap<>();
-        for (final Claim claim : place.claims()) {
+        for (final Claim claim : place.claims) {
             final Operation op = claim.owner.op;
             final long readBy = op.isUnknown() && run.history != null
                     ? run.history.heldUntil(op, PIECE * claim.piece, w)
@@ -157,7 +153,7 @@ final class ContestedWrites extends Checker {
      */
     private void misfit(final ContestedPlace place, final MemoryWrite w) {
         final String where = " address " + hex(w.address) + ": ";
-        final Claim latest = place.latest();
+        final Claim latest = place.latest;
         final Operation writer = latest == null || !w.isOf(latest.owner.op, latest.piece) ? null : latest.owner.op;
         final Claim claim = place.spoil();
         if (claim != null && (writer == null || writer.isUnknown())) {
@@ -253,7 +249,7 @@ final class ContestedWrites extends Checker {
         for (final ContestedPlace place : places.values()) {
             place.give();
             if (place.isInDisorder(drained)) {
-                place.owners().forEach(owner -> times.undecided(owner.op.id()));
+                place.owners.forEach(owner -> times.undecided(owner.op.id()));
             }
         }
         open.values().forEach(this::tell);

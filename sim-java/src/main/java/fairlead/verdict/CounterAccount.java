@@ -27,10 +27,6 @@ final class CounterAccount extends Checker {
         committed = new long[used ? nodes * HwLayout.COUNTERS : 0];
     }
 
-    boolean isUsed() {
-        return used;
-    }
-
     private static int place(final int node, final int counter) {
         return node * HwLayout.COUNTERS + counter;
     }

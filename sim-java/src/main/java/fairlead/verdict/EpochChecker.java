@@ -74,7 +74,7 @@ final class EpochChecker extends Checker {
     private final List<List<Closing>> open; // epochs that are granted and not terminated, by target
     private final int[] given; // number of targets of each EPOCH_OPEN that have an index
     private final Exposure[] exposures; // by target and table entry
-    private final StrangeAccesses strangers;
+    final StrangeAccesses strangers;
 
     EpochChecker(final Run run) {
         super(run, new Violations(run.clock));
@@ -95,10 +95,6 @@ final class EpochChecker extends Checker {
 
     private static long key(final int open, final int target) {
         return (long) open << Integer.SIZE | target;
-    }
-
-    StrangeAccesses strangers() {
-        return strangers;
     }
 
     /**

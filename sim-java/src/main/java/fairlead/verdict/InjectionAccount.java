@@ -34,7 +34,7 @@ final class InjectionAccount {
     private final Violations violations;
     private final List<List<Posted>> fifos; // by node and FIFO: what has not left, the oldest first
     private final long[] sent; // by node and port: cycle and words of the head of the last request packet, or -1
-    private long judged;
+    long judged;
 
     InjectionAccount(final int nodes, final Violations violations) {
         this.violations = violations;
@@ -117,10 +117,6 @@ final class InjectionAccount {
     private static String descriptor(final long word) {
         return "the descriptor of tag " + Descriptor0.tag(word) + " (" + Checker.hex(word) + ") of FIFO "
                 + FifoNumber.injection(word);
-    }
-
-    long judged() {
-        return judged;
     }
 
     /** Reports every descriptor that has not left its FIFO at a drained end. */

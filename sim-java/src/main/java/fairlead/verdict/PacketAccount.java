@@ -19,10 +19,10 @@ final class PacketAccount {
     private final long[] delivered;
     private final long[] sums; // of the headers that entered, less those that left
     private final InFlight inFlight = new InFlight();
-    private final Histogram latency = new Histogram(3);
-    private long packetsIn;
-    private long packetsOut;
-    private long flitsOut;
+    final Histogram latency = new Histogram(3);
+    long packetsIn;
+    long packetsOut;
+    long flitsOut;
 
     PacketAccount(final int nodes) {
         injected = new long[nodes * 2];
@@ -58,22 +58,6 @@ final class PacketAccount {
     /** Returns the cycle in which the oldest packet in the network entered, or {@link InFlight#ABSENT}. */
     long oldest() {
         return inFlight.oldest();
-    }
-
-    long packets() {
-        return packetsOut;
-    }
-
-    long inFlight() {
-        return packetsIn - packetsOut;
-    }
-
-    long flits() {
-        return flitsOut;
-    }
-
-    Histogram latency() {
-        return latency;
     }
 
     /** Compares the packets that entered with the packets that left, and returns the number of sums compared. */

@@ -29,7 +29,7 @@ final class Routes extends Checker {
     // number of answers owed, by (answering node * nodes + asking node) * 2 + credit
     private final Map<Integer, Integer> owed = new HashMap<>();
     private final AckAccount acks;
-    private long shortest; // sum of flits times hops of the delivered packets
+    long shortest; // flit-hops over links that the delivered packets need
 
     Routes(final Run run) {
         super(run, run.broken);
@@ -120,11 +120,6 @@ final class Routes extends Checker {
         } else if (operation(node, tag) != null) {
             acks.armed(cycle, node, operation(node, tag), tag, b);
         }
-    }
-
-    /** Returns the number of flit-hops over links that the delivered packets need. */
-    long shortest() {
-        return shortest;
     }
 
     /** Reports every answer other than a credit that is still owed at a drained end. */

@@ -31,7 +31,7 @@ final class Shadow {
     private static final byte[] ZEROS = new byte[RunEnd.PAGE_BYTES];
 
     private final byte[][][] pages; // by node and page; null if all bytes of the page are 0
-    private final int size;
+    final int size;
     private final StoreHeap stores = new StoreHeap();
     private long next = Long.MAX_VALUE; // cycle of the first store in the heap
     private final Map<Long, Long> read = new HashMap<>(); // value that a word loop will write, by operation and word
@@ -224,10 +224,6 @@ final class Shadow {
         return page == null ? 0 : page[address & IN_PAGE];
     }
 
-    int size() {
-        return size;
-    }
-
     // ---- the end
 
     /** Reports the first address of each node at which the real memory differs. */
@@ -290,7 +286,7 @@ final class Shadow {
 
         void answered(final long cycle, final int node, final long a, final long value) {
             final Integer address = given.remove(key(node, HostEvent.sequence(a)));
-            if (address != null && address >= 0 && address + Long.BYTES <= shadow.size()) {
+            if (address != null && address >= 0 && address + Long.BYTES <= shadow.size) {
                 answers.add(new Answer(cycle, node, address, value));
             }
         }

@@ -62,7 +62,7 @@ final class SourceHistory {
 
     void posted(final Operation op) {
         final Transfer transfer = isKept(op) ? new Transfer(op) : null;
-        if (transfer != null && transfer.base >= 0 && transfer.base + op.length() <= shadow.size()) {
+        if (transfer != null && transfer.base >= 0 && transfer.base + op.length() <= shadow.size) {
             bySource.get(transfer.node).add(transfer);
             byId.put(op.id(), transfer);
         }
