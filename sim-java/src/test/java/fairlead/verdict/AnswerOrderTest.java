@@ -87,9 +87,11 @@ class AnswerOrderTest {
             each PING is held against the gets before itself \
                 | asks GET 1; pings 1 1; data GET; asks SECOND_GET 1; pings 1 2; pongs 1 1 |
             a PING behind the second get \
-                | asks GET 1; pings 1 1; data GET; asks SECOND_GET 1; pings 1 2; pongs 1 1; pongs 1 2 | the PONG of entry 2
+                | asks GET 1; pings 1 1; data GET; asks SECOND_GET 1; pings 1 2; pongs 1 1; pongs 1 2 \
+                | the PONG of entry 2
             a PONG behind the data, a get behind the PING, a NACK, and another port \
-                | asks GET 1; pings 1 4; data GET; asks GET 1; pongs 1 4; refuses GET; asks GET 0; pings 1 4; pongs 1 4 |
+                | asks GET 1; pings 1 4; data GET; asks GET 1; pongs 1 4; refuses GET; asks GET 0; pings 1 4; \
+                pongs 1 4 |
             """)
     void theOrderOfAnswers(final String name, final String calls, final String finding) {
         Script.play(calls, this);

@@ -125,13 +125,16 @@ class EpochCheckerTest {
                     """
             an epoch that closes after its last put \
                 | epoch; pieces 1 20; acked 22; closed 25 0; terminated 27; freed 35; end 45; done 2 45 |
-            epochs of one origin and id are known by their index: the target grants the second one first, which has no put \
-                | opens; putIn 0; opens; closes 0; closes 2; begin; given 0 3 1; given 2 4 1; exposed 5 5; exposed 6 5 7; \
+            epochs of one origin and id are known by their index: the target grants the second one first, which has \
+                no put \
+                | opens; putIn 0; opens; closes 0; closes 2; begin; given 0 3 1; given 2 4 1; exposed 5 5; \
+                exposed 6 5 7; \
                 granted 7 4; granted 8 3 7; posted 1 9; pieces 1 30; acked 20 |
             a grant for another index | opens; closes 0; begin; given 0 INDEX 1; exposed 5 5; granted 7 4 \
                 | to index 4 of node 0, which has not asked for it
             a close that is told before its get is in memory \
-                | opens; getIn 0; closes 0; begin; given 0 INDEX 1; exposed 5 5; granted 7 INDEX; posted 1 10; acked 22; \
+                | opens; getIn 0; closes 0; begin; given 0 INDEX 1; exposed 5 5; granted 7 INDEX; posted 1 10; \
+                acked 22; \
                 closed 25 0; pieces 1 26; done 1 27; done 2 45 \
                 | closed in cycle 25, a transfer of it was in memory in cycle 26
             a refused transfer that is not told | epoch; ended 1 20 REFUSED; acked 22; closed 25 0; done 2 45 \
@@ -143,7 +146,8 @@ class EpochCheckerTest {
                 | whose target has not lifted its access limit
             what the origin sends beside its epoch | put 1 4; opens; putIn 1; closes 1; epochOf 1; pieces 2 15; \
                 posted 0 12; pieces 0 18; done 0 20; acked 22; closed 25 0; terminated 50; freed 55 |
-            a stranger's get | strangersGet; opens; putIn 1; closes 1; epochOf 1; pieces 2 15; posted 0 10; pieces 0 40; \
+            a stranger's get | strangersGet; opens; putIn 1; closes 1; epochOf 1; pieces 2 15; posted 0 10; \
+                pieces 0 40; \
                 done 0 41; acked 22; terminated 50; freed 55 | read by cycle 40, while an epoch of node 0 was open there
             an access limit lifted before the termination | epoch; pieces 1 15; acked 22; closed 25 0; freed 26 \
                 | access limit lifted in cycle 26, before its termination
@@ -169,7 +173,8 @@ class EpochCheckerTest {
     }
 
     /**
-     * Node 2 puts 32 bytes to node 1 in cycle `commit`; its packet leaves in cycle `left` if that is not -1. The epoch is
+     * Node 2 puts 32 bytes to node 1 in cycle `commit`; \
+     * its packet leaves in cycle `left` if that is not -1. The epoch is
      * exposed in cycle 5 and terminated in cycle 50. The link to the target takes two cycles: what leaves one cycle
      * before the target opens arrives later.
      */

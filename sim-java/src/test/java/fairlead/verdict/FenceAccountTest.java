@@ -209,15 +209,18 @@ class FenceAccountTest {
                     """
             a flush without its leg of the store path | command 10 DLA_REQUEST; flush 40 1 20 0 1 \
                 | with 1 legs, and its DLA was used before
-            a leg of a store path that was never used | flush 40 1 20 0 2 | with 2 legs, and its DLA was never used before
-            other commands are no use of the store path | command 5 POST; flush 40 1 20 0 2 | its DLA was never used before
+            a leg of a store path that was never used | flush 40 1 20 0 2 \
+                | with 2 legs, and its DLA was never used before
+            other commands are no use of the store path | command 5 POST; flush 40 1 20 0 2 \
+                | its DLA was never used before
             a flush of another node without a leg | flush 40 1 20 0 0 | a FLUSH of tag 20 with 0 legs
             a fence without a leg before unordered traffic | fence 40 20 0 0 | a FENCE of tag 20 with 0 legs
             an end before its PONG | flush 10 1 20 0 1; ping 12 0 0; flushed 20 20 0 | 1 of its 1 legs are away
             a PONG without a PING | flush 10 1 20 0 1; pong 14 0 0 | which has no PING under way
             a PING of no slot | ping 12 3 2 | sends a PING of entry 3, slot 2
             an entry that is in use | flush 10 1 20 3 1; flush 11 1 21 3 1 | arms entry 3, which is in use
-            an entry that is taken again in the cycle of its end | flush 10 0 20 3 0; flushed 12 20 3; flush 12 0 21 3 0 \
+            an entry that is taken again in the cycle of its end | flush 10 0 20 3 0; flushed 12 20 3; \
+                flush 12 0 21 3 0 \
                 | arms entry 3, which is in use
             an entry that the machine has not | flush 10 0 20 ENTRIES 0 | which the machine has not
             an end of nothing | flushed 10 20 0 | it has armed no such descriptor
@@ -227,14 +230,16 @@ class FenceAccountTest {
             what never ends | flush 10 1 20 5 1; finish | entry 5 in cycle 10 has never ended
             a descriptor that passes its fence | fence 10 20 0 1; issued 15 1 PUT; trip 12 0 0; fenced 24 20 \
                 | a descriptor behind it left its FIFO in cycle 15
-            a descriptor that leaves in the cycle of the end | fence 10 20 0 1; trip 12 0 0; issued 24 1 PUT; fenced 24 20 \
+            a descriptor that leaves in the cycle of the end | fence 10 20 0 1; trip 12 0 0; issued 24 1 PUT; \
+                fenced 24 20 \
                 | left its FIFO in cycle 24
             a flush of the own node without a leg, a put on its way | issued 10 0 OWN; flush 12 0 FLUSH 0 0; \
                 flushed 12 FLUSH 0; committed OWN 30; finish | was in memory only in cycle 30
             a request in the DLA | ownFlushWithin 17 23 \
                 | was armed without a leg in cycle 20, and a request was in its DLA from cycle 17 on
             a put of the store path on the own node is known from its packet | command 0 DLA_REQUEST; storePut 10; \
-                flush 12 0 FLUSH 0 0; flushed 12 FLUSH 0; committed OWN_STORE 30; finish | was in memory only in cycle 30
+                flush 12 0 FLUSH 0 0; flushed 12 FLUSH 0; committed OWN_STORE 30; finish \
+                | was in memory only in cycle 30
             """)
     void wrongOnes(final String name, final String calls, final String finding) {
         Script.play(calls, this);

@@ -21,13 +21,6 @@ class OrderWatchTest {
 
     private final Story story = new Story();
 
-    private void begin(final int ops) {
-        story.begin();
-        for (int op = 0; op < ops; op++) {
-            story.posted(op, op + 1);
-        }
-    }
-
     /** A put, what follows it, and another put. */
     private void before(final String last) {
         Script.play("put 1 0; " + last + " 1; put 1 1; begin 3", this, story);
@@ -80,7 +73,8 @@ class OrderWatchTest {
             a fetch-add whose answer is late \
                 | fencedAdd; added 9 FAR; pieces 2 10; pieces 4 12; answered 20 | fence_ordering | -1
             a fetch-add that acts with what is behind its fence is seen with its answer \
-                | fencedAdd; piece 2 0 10 0; added 10 FAR; piece 2 1 11 0; pieces 4 12; answered 20 | fence_ordering | 20
+                | fencedAdd; piece 2 0 10 0; added 10 FAR; piece 2 1 11 0; pieces 4 12; answered 20 \
+                | fence_ordering | 20
             a fetch-add that acts between the writes behind two fences \
                 | fencedAdd; pieces 2 6; added 9 FAR; pieces 4 12; answered 20 | fence_ordering | 20
             """)

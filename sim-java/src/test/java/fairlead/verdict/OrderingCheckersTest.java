@@ -24,13 +24,6 @@ class OrderingCheckersTest {
 
     private final Story story = new Story();
 
-    private void begin(final int ops) {
-        story.begin();
-        for (int op = 0; op < ops; op++) {
-            story.posted(op, op + 1);
-        }
-    }
-
     private void armed(final long cycle, final int op) {
         story.event(cycle, 0, EventKind.FLUSH_ARMED, op, 0, 0);
     }
@@ -54,11 +47,6 @@ class OrderingCheckersTest {
     private void stands() {
         story.drained = false;
         story.open = List.of("op 0");
-    }
-
-    private void cutOff() {
-        story.drained = false;
-        story.moving = true;
     }
 
     /** What FenceAccount finds makes the verdict false, although every byte is in memory in time. */

@@ -82,6 +82,20 @@ final class Story {
         return this;
     }
 
+    /** Begins, and posts the first operations, one in each cycle. */
+    void begin(final int posted) {
+        begin();
+        for (int op = 0; op < posted; op++) {
+            posted(op, op + 1);
+        }
+    }
+
+    /** Ends the run while it still moves. */
+    void cutOff() {
+        drained = false;
+        moving = true;
+    }
+
     Program program() {
         return program;
     }
