@@ -68,10 +68,8 @@ final class AnswerOrder extends Checker {
             final Long limit = before.remove(ping(place, p));
             final Get oldest = its.open.peek();
             if (limit != null && oldest != null && oldest.number < limit) {
-                report(
-                        p,
-                        " sends node " + p.dst + " the PONG of entry " + p.entry
-                                + " before the data of an earlier get, of tag " + oldest.tag);
+                violations.add(at(p) + " sends node " + p.dst + " the PONG of entry " + p.entry
+                        + " before the data of an earlier get, of tag " + oldest.tag);
             }
         } else if (its != null && (p.type == PacketType.DATA || p.refused() == PacketType.GET)) {
             final Get oldest = its.open.peek();
@@ -80,10 +78,8 @@ final class AnswerOrder extends Checker {
                     .findFirst()
                     .orElse(null);
             if (one != oldest && one != null && p.type == PacketType.DATA) {
-                report(
-                        p,
-                        " sends node " + p.dst + " data of the get of tag " + p.tag
-                                + " before the last data of an earlier one, of tag " + oldest.tag);
+                violations.add(at(p) + " sends node " + p.dst + " data of the get of tag " + p.tag
+                        + " before the last data of an earlier one, of tag " + oldest.tag);
             }
             if (one != null && (p.isLast() || p.type == PacketType.NACK)) {
                 its.open.remove(one);

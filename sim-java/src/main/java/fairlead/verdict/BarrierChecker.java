@@ -153,11 +153,8 @@ final class BarrierChecker extends Checker {
         }
         judge(cycle, barrier, node, count);
         if (one == null || !one.entered || one.since > cycle) {
-            report(
-                    cycle,
-                    node,
-                    of(barrier) + (accepted ? " counts" : " refuses") + " task " + task + (accepted ? " as joined" : "")
-                            + ", whose software has not entered");
+            violations.add(at(cycle, node) + of(barrier) + (accepted ? " counts" : " refuses") + " task " + task
+                    + (accepted ? " as joined" : "") + ", whose software has not entered");
         }
         if (one != null) {
             one.is(false, accepted);
@@ -218,10 +215,8 @@ final class BarrierChecker extends Checker {
         if (count >>> width != 0) {
             report(cycle, node, " has a barrier counter of " + count + ", which " + width + " bits cannot hold");
         } else if (barrier < BARRIERS && counts[at] != NEVER && count != counts[at]) {
-            report(
-                    cycle,
-                    node,
-                    " has a barrier counter of " + count + " where its joins and releases make " + counts[at]);
+            violations.add(at(cycle, node) + " has a barrier counter of " + count
+                    + " where its joins and releases make " + counts[at]);
             counts[at] = count;
         }
     }

@@ -50,11 +50,19 @@ abstract class Checker {
     }
 
     final void report(final Packet packet, final String what) {
-        report(packet.cycle, packet.node, what);
+        violations.add(at(packet) + what);
     }
 
     final void report(final MemoryWrite write, final String what) {
-        report(write.cycle, write.node, what);
+        violations.add(at(write) + what);
+    }
+
+    static String at(final Packet packet) {
+        return at(packet.cycle, packet.node);
+    }
+
+    static String at(final MemoryWrite write) {
+        return at(write.cycle, write.node);
     }
 
     /** Returns the begin of a finding about a node. */

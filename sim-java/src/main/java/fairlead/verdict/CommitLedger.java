@@ -104,10 +104,8 @@ final class CommitLedger extends Checker {
             return;
         }
         if (w.operation > WriteOp.SWAP) {
-            report(
-                    w,
-                    " wrote at " + hex(w.address) + " by operation " + w.operation
-                            + " of its memory, which there is not");
+            violations.add(at(w) + " wrote at " + hex(w.address) + " by operation " + w.operation
+                    + " of its memory, which there is not");
             return;
         }
         if (w.operation != WriteOp.WRITE) {
@@ -141,10 +139,8 @@ final class CommitLedger extends Checker {
             final long readBy = run.history.heldUntil(row.op, w.address - Contested.base(row.op), w);
             run.history.took(id, w.bytes, readBy < 0 || isCrowded ? Long.MAX_VALUE : readBy);
             if (readBy < 0 && !isCrowded) {
-                report(
-                        w,
-                        " address " + hex(w.address) + ": " + row.op + " brought " + w.bytes
-                                + " bytes that its source has not held since it was handed over");
+                violations.add(at(w) + " address " + hex(w.address) + ": " + row.op + " brought " + w.bytes
+                        + " bytes that its source has not held since it was handed over");
             }
         }
         return true;

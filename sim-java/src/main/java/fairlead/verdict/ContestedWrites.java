@@ -161,20 +161,18 @@ final class ContestedWrites extends Checker {
             written(claim, now);
             compared += w.bytes;
             final Operation near = claim.owner.op;
-            report(
-                    w,
-                    where
-                            + (near.isUnknown()
-                                    ? near + " brought " + w.bytes
-                                            + " bytes that its source has not held since it was handed over"
-                                    : "wrong bytes of " + near));
+            violations.add(at(w)
+                    + where
+                    + (near.isUnknown()
+                            ? near + " brought " + w.bytes
+                                    + " bytes that its source has not held since it was handed over"
+                            : "wrong bytes of " + near));
         } else {
-            report(
-                    w,
-                    where
-                            + (writer == null
-                                    ? w.bytes + " bytes that no operation may write"
-                                    : writer + " wrote " + w.bytes + " bytes a second time"));
+            violations.add(at(w)
+                    + where
+                    + (writer == null
+                            ? w.bytes + " bytes that no operation may write"
+                            : writer + " wrote " + w.bytes + " bytes a second time"));
         }
     }
 

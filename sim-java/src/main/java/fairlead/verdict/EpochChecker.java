@@ -134,10 +134,8 @@ final class EpochChecker extends Checker {
             wanted -= other != null && other.closing == null && other.origin == origin && other.id == id ? 1 : 0;
         }
         if (wanted <= 0) {
-            report(
-                    cycle,
-                    target,
-                    " opened its window to node " + origin + " for epoch " + id + ", which nobody asked for");
+            violations.add(at(cycle, target) + " opened its window to node " + origin + " for epoch " + id
+                    + ", which nobody asked for");
             return;
         }
         if (exposures[target * ENTRIES + entry] != null) {
@@ -174,11 +172,8 @@ final class EpochChecker extends Checker {
                 || closing.target != target
                 || closing.id != exposure.id
                 || closing.granted >= 0) {
-            report(
-                    cycle,
-                    target,
-                    " grants epoch entry " + entry + " to index " + index + " of node " + origin
-                            + ", which has not asked for it");
+            violations.add(at(cycle, target) + " grants epoch entry " + entry + " to index " + index + " of node "
+                    + origin + ", which has not asked for it");
             return;
         }
         exposure.closing = closing;

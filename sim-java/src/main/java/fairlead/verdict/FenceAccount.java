@@ -204,11 +204,8 @@ final class FenceAccount extends Checker {
         use.legs = (int) FlushEvent.legs(b);
         final int at = node * ENTRIES + use.entry % ENTRIES;
         if (use.entry >= entries || inUse[at] || freed[at] >= cycle) {
-            report(
-                    cycle,
-                    node,
-                    " arms entry " + use.entry
-                            + (use.entry >= entries ? ", which the machine has not" : ", which is in use"));
+            violations.add(at(cycle, node) + " arms entry " + use.entry
+                    + (use.entry >= entries ? ", which the machine has not" : ", which is in use"));
         }
         inUse[at] = true;
         legs[at] += use.legs;
@@ -230,12 +227,9 @@ final class FenceAccount extends Checker {
             note(quiet.get(node), use.armed, operation(node, Descriptor0.tag(use.word)));
         }
         if (!quietly && (never || use.legs != SLOTS) && (surely || use.legs != unused)) {
-            report(
-                    use.armed,
-                    node,
-                    " arms " + (use.isFence ? "a FENCE" : "a FLUSH") + " of tag "
-                            + Descriptor0.tag(use.word) + " with " + use.legs + " legs, and its DLA was "
-                            + (surely ? "used before" : never ? "never used before" : "perhaps used before"));
+            violations.add(at(use.armed, node) + " arms " + (use.isFence ? "a FENCE" : "a FLUSH") + " of tag "
+                    + Descriptor0.tag(use.word) + " with " + use.legs + " legs, and its DLA was "
+                    + (surely ? "used before" : never ? "never used before" : "perhaps used before"));
         }
     }
 

@@ -175,10 +175,8 @@ final class Refusals extends Checker {
 
     void told(final long cycle, final int node, final int tag) {
         if (!home.containsKey(key(node, tag))) {
-            report(
-                    cycle,
-                    node,
-                    " says that its operation with tag " + tag + " was refused, and no NACK of it has come");
+            violations.add(at(cycle, node) + " says that its operation with tag " + tag
+                    + " was refused, and no NACK of it has come");
         } else {
             home.merge(key(node, tag), -1, (a, b) -> a + b == 0 ? null : Integer.valueOf(a + b));
         }

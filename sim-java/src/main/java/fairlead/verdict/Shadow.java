@@ -305,11 +305,8 @@ final class Shadow {
             if (!shadow.stores(answer.cycle, answer.node, answer.address)) {
                 final long held = shadow.word(answer.node, answer.address);
                 if (held != answer.value) {
-                    report(
-                            answer.cycle,
-                            answer.node,
-                            " read " + hex(answer.value) + " at address " + hex(answer.address) + ", which held "
-                                    + hex(held));
+                    violations.add(at(answer.cycle, answer.node) + " read " + hex(answer.value) + " at address "
+                            + hex(answer.address) + ", which held " + hex(held));
                 }
             }
         }
