@@ -40,7 +40,6 @@ final class AnswerOrder extends Checker {
         return place << 16 | p.entry << 8 | p.slot;
     }
 
-    /** Notes a request that has come by this reception port. */
     void asked(final Packet p, final int port) {
         if (p.src < 0) {
             return; // Routes reports it
@@ -60,7 +59,6 @@ final class AnswerOrder extends Checker {
         }
     }
 
-    /** Notes a response that enters the network by this port. */
     void answered(final Packet p, final int port) {
         final long place = place(p, port, p.dst);
         final Gets its = gets.isEmpty() ? null : gets.get(place);

@@ -38,7 +38,6 @@ final class BarrierChecker extends Checker {
         }
     }
 
-    /** An instance of a barrier. */
     private static final class Instance {
         final int number;
         long entered; // cycle in which the last task entered
@@ -113,7 +112,6 @@ final class BarrierChecker extends Checker {
         return isAwaited(op) || cycle <= instances[op.id()].entered;
     }
 
-    /** Returns whether a task has not entered the instance of the operation. */
     private boolean isAwaited(final Operation op) {
         return instances[op.id()].arrivals < tasks[op.barrier()];
     }
@@ -138,7 +136,6 @@ final class BarrierChecker extends Checker {
         return task < here.length ? here[(int) task] : null;
     }
 
-    /** Returns the words of an event's barrier behind its node, for a complaint. */
     private static String of(final int barrier) {
         return barrier == 0 ? "" : " (barrier of class route " + (barrier - 1) + ")";
     }

@@ -44,7 +44,6 @@ abstract class Checker {
         return owner < 0 ? null : program.operation(owner);
     }
 
-    /** Reports what a node has done wrong in this cycle. */
     final void report(final long cycle, final int node, final String what) {
         violations.add(at(cycle, node) + what);
     }
@@ -65,7 +64,6 @@ abstract class Checker {
         return at(write.cycle, write.node);
     }
 
-    /** Returns the begin of a finding about a node. */
     static String at(final long cycle, final int node) {
         return "cycle " + cycle + ": node " + node;
     }

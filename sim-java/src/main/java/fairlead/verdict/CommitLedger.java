@@ -205,7 +205,6 @@ final class CommitLedger extends Checker {
         }
     }
 
-    /** Reports every operation that misses bytes at a drained end. */
     void finish() {
         for (final ExpectedWrites here : expected) {
             for (final ExpectedWrites.Row row : here.rows()) {

@@ -63,7 +63,6 @@ final class ContestedPlace {
         }
     }
 
-    /** A write of this piece of memory, and whose it may be. */
     private static final class Write {
         final long cycle;
         final int port;

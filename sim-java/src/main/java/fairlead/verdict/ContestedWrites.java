@@ -24,7 +24,6 @@ import java.util.Set;
  * noted in {@link OpTimes}, and no checker judges its order.
  */
 final class ContestedWrites extends Checker {
-    /** The place and size of a piece of memory. */
     private record Key(int node, int address, int bytes) {}
 
     private final CounterAccount counters;
@@ -103,7 +102,6 @@ final class ContestedWrites extends Checker {
         }
     }
 
-    /** Returns the open claims whose bytes this packet carries. */
     private static List<Claim> carried(final Owner owner, final Packet p) {
         final List<Claim> all = new ArrayList<>();
         final long offset = Header1.addr(p.w1) - Contested.base(owner.op);
@@ -117,7 +115,6 @@ final class ContestedWrites extends Checker {
 
     // ---- writes
 
-    /** Takes a write; returns whether contested operations write there. */
     boolean write(final MemoryWrite w) {
         final ContestedPlace place = contested.apart.isEmpty() ? null : places.get(new Key(w.node, w.address, w.bytes));
         if (place == null) {
@@ -253,12 +250,10 @@ final class ContestedWrites extends Checker {
         open.values().forEach(this::tell);
     }
 
-    /** Sets the operations that still miss bytes. */
     void missing(final BitSet missing) {
         open.keySet().forEach(missing::set);
     }
 
-    /** Reports every operation that misses bytes at a drained end. */
     void finish() {
         open.values().stream()
                 .filter(owner -> !owner.optional)

@@ -170,7 +170,6 @@ final class FenceAccount extends Checker {
         }
     }
 
-    /** Handles an event of the DLA: a request enters it, or leaves it wholly. */
     void dla(final long cycle, final int node, final int kind) {
         if (kind == EventKind.DLA_ACCEPTED) {
             requests.get(node).addLast(cycle);
@@ -216,7 +215,6 @@ final class FenceAccount extends Checker {
         }
     }
 
-    /** Judges the number of legs of a descriptor that left its FIFO in the cycle of its arming. */
     private void judge(final int node, final Use use) {
         final boolean surely = stored[node] != NEVER && stored[node] < use.armed;
         final boolean never = asked[node] == NEVER || asked[node] >= use.armed - 1;
@@ -282,7 +280,6 @@ final class FenceAccount extends Checker {
         });
     }
 
-    /** Judges the flushes of a node on itself, when the cycles of all commits are known. */
     private void judge(final List<Seen> all, final List<Seen> flushes) {
         Operation latest = null;
         int next = 0;

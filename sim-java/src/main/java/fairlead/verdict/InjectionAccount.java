@@ -24,7 +24,6 @@ final class InjectionAccount {
     private static final int PORTS = HwLayout.MOST_PORTS;
     private static final int HEAD = 3; // words that are kept of the head of a packet
 
-    /** A command POST: its cycle, its task, and the first word of the descriptor. */
     private record Posted(long cycle, int task, long word) {
         boolean isBefore(final Posted other) {
             return cycle < other.cycle || cycle == other.cycle && task <= other.task;
@@ -119,7 +118,6 @@ final class InjectionAccount {
                 + FifoNumber.injection(word);
     }
 
-    /** Reports every descriptor that has not left its FIFO at a drained end. */
     void finish() {
         for (int at = 0; at < fifos.size(); at++) {
             for (final Posted each : fifos.get(at)) {

@@ -60,7 +60,6 @@ final class PacketAccount {
         return inFlight.oldest();
     }
 
-    /** Compares the packets that entered with the packets that left, and returns the number of sums compared. */
     long compare(final Violations violations) {
         long compared = 0;
         for (int group = 0; group < injected.length; group++) {

@@ -24,13 +24,11 @@ import java.util.Map;
 final class Refusals extends Checker {
     private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
 
-    /** The epochs of one origin at one target. */
     private static final class Held {
         int open; // number of epochs that were requested and have neither ended nor been denied
         long over = NEVER; // cycle in which an epoch was last reported to have ended
     }
 
-    /** The epochs that may be open at one target, and the message credits towards it. */
     private static final class Target {
         final Map<Integer, Held> byOrigin = new HashMap<>();
         final Deque<Long> over = new ArrayDeque<>(); // cycles of the last ends, as many as the table has entries

@@ -116,7 +116,6 @@ final class Routes extends Checker {
         }
     }
 
-    /** Reports every answer other than a credit that is still owed at a drained end. */
     void finish() {
         owed.forEach((pair, count) -> {
             if ((pair & CREDIT) == 0) {

@@ -140,7 +140,6 @@ final class Shadow {
         }
     }
 
-    /** Returns what a word loop makes of the words `at` bytes from its begin. */
     private long combined(final Operation op, final int at) {
         final long source = word(op.node(), op.source() + at);
         return op.kind() == OpKind.COPY
@@ -163,7 +162,6 @@ final class Shadow {
 
     // ---- words and bytes
 
-    /** Returns the page of an address that is about to be written, and creates the page if necessary. */
     private byte[] written(final int node, final int address) {
         final byte[][] here = pages[node];
         final int number = address >>> SHIFT;
@@ -226,7 +224,6 @@ final class Shadow {
 
     // ---- the end
 
-    /** Reports the first address of each node at which the real memory differs. */
     void compare(final RunEnd.Memory real, final Violations violations) {
         for (int node = 0; node < pages.length; node++) {
             final int address = mismatch(node, real);

@@ -50,7 +50,6 @@ final class SourceHistory {
         bySource = Checker.each(program.nodes(), ArrayList::new);
     }
 
-    /** Returns a history if the program needs one, or null. */
     static SourceHistory of(final Program program, final Shadow shadow) {
         final boolean needed = program.operations().stream().anyMatch(SourceHistory::isKept);
         return needed ? new SourceHistory(program, shadow) : null;
@@ -100,7 +99,6 @@ final class SourceHistory {
         return until;
     }
 
-    /** Returns {@link #heldUntil} of the byte at this address. */
     private long lastHeld(final Transfer transfer, final int address, final byte value) {
         if (shadow.at(transfer.node, address) == value) {
             return Long.MAX_VALUE;
@@ -126,7 +124,6 @@ final class SourceHistory {
         }
     }
 
-    /** Forgets the operation: no more of its bytes can arrive. */
     void removed(final Operation op) {
         final Transfer transfer = byId.remove(op.id());
         if (transfer != null) {

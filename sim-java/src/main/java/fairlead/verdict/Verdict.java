@@ -85,7 +85,6 @@ public record Verdict(String name, Boolean holds, long checked, String detail, M
         return new Verdict("deadlock_freedom", holds, checked, detail, extra);
     }
 
-    /** Returns the kind of standstill, as far as it is known without the static check. */
     private static String kind(final RunEnd end, final long inFlight) {
         if (end.stats().conservationFailures() > 0) {
             return "credit_leak";
