@@ -82,26 +82,21 @@ final class ContestedPlace {
         }
     }
 
-    /** Is told whose a write is, and by when its bytes have been read, or Long.MAX_VALUE if it may be of another. */
-    interface Settled {
-        void settled(Claim claim, long cycle, long readBy);
-    }
-
     final int node;
     final int address;
     final int bytes;
-    private final Settled settled;
+    private final ContestedWrites all; // is told whose a write is
     final List<Claim> claims = new ArrayList<>(1); // without a settled write
     private final List<Write> writes = new ArrayList<>(0); // that are not settled
     final List<Owner> owners = new ArrayList<>(1); // all that have had a claim
     Claim latest; // of the latest settled write, or null
     private boolean isSpoilt; // a write came that is of none of them
 
-    ContestedPlace(final int node, final int address, final int bytes, final Settled settled) {
+    ContestedPlace(final int node, final int address, final int bytes, final ContestedWrites all) {
         this.node = node;
         this.address = address;
         this.bytes = bytes;
-        this.settled = settled;
+        this.all = all;
     }
 
     /** Notes a write that is of nobody, and returns the oldest claim that no write is given to, or null. */
@@ -213,7 +208,7 @@ final class ContestedPlace {
         writes.remove(write);
         latest = write.claim;
         forget(write.claim);
-        settled.settled(write.claim, write.cycle, readBy);
+        all.settled(write.claim, write.cycle, readBy);
     }
 
     /** Removes the operations whose the write cannot be, `at` being its place among the writes. */

@@ -65,7 +65,7 @@ final class ContestedWrites extends Checker {
             final Key at = new Key(
                     Contested.node(op), Contested.base(op) + PIECE * i, Math.min(PIECE, op.length() - PIECE * i));
             owner.claims[i] = places.computeIfAbsent(
-                            at, key -> new ContestedPlace(key.node, key.address, key.bytes, this::settled))
+                            at, key -> new ContestedPlace(key.node, key.address, key.bytes, this))
                     .add(owner, i);
         }
     }
@@ -173,7 +173,8 @@ final class ContestedWrites extends Checker {
         }
     }
 
-    private void settled(final Claim claim, final long cycle, final long readBy) {
+    /** Notes whose a write is, and by when its bytes have been read, or Long.MAX_VALUE if it may be of another. */
+    void settled(final Claim claim, final long cycle, final long readBy) {
         if (run.history != null) {
             run.history.took(claim.owner.op.id(), claim.place.bytes, readBy);
         }

@@ -184,33 +184,25 @@ final class EpochChecker extends Checker {
 
     void acked(final long cycle, final int target, final int entry) {
         final Closing closing = at(target, entry);
-        if (isFirst(
-                closing, closing == null ? NEVER : closing.acked, cycle, target, " acknowledged epoch entry ", entry)) {
+        if (closing == null || closing.acked >= 0) {
+            report(cycle, target, " acknowledged epoch entry " + entry + wrong(closing));
+        } else {
             closing.acked = cycle;
         }
     }
 
     void closed(final long cycle, final int origin, final int index, final boolean failed) {
         final Closing closing = current(origin, index);
-        if (isFirst(closing, closing == null ? NEVER : closing.closed, cycle, origin, " closed epoch index ", index)) {
+        if (closing == null || closing.closed >= 0) {
+            report(cycle, origin, " closed epoch index " + index + wrong(closing));
+        } else {
             closing.closed = cycle;
             closing.failed = failed;
         }
     }
 
-    /** Reports an event of an epoch that is not open, or that has had it, in cycle `before`. */
-    private boolean isFirst(
-            final Closing closing,
-            final long before,
-            final long cycle,
-            final int node,
-            final String what,
-            final int number) {
-        if (closing != null && before < 0) {
-            return true;
-        }
-        report(cycle, node, what + number + (closing == null ? ", which is not open" : " a second time"));
-        return false;
+    private static String wrong(final Closing closing) {
+        return closing == null ? ", which is not open" : " a second time";
     }
 
     /** Handles EPOCH_ENDED: the origin may use the index again, because the target has lifted its access limit. */
