@@ -123,7 +123,7 @@ final class WholeTest {
                             throw onlyLocks(s.line(), lock);
                         }));
         for (final Claim claim : test.claims()) {
-            claim.condition().terms(t -> {
+            claim.condition().terms().forEach(t -> {
                 final Ref word = new Ref(t.owner(), t.name(), (int) t.index(), 1);
                 if (t.kind() == Term.Kind.WORD && locks.contains(word)) {
                     throw onlyLocks(claim.line(), word);
