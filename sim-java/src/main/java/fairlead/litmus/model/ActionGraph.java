@@ -79,12 +79,10 @@ final class ActionGraph {
         return slots.computeIfAbsent(name, n -> slots.size());
     }
 
-    /** Returns a new slot. */
     int scratch() {
         return slot("scratch" + scratch++);
     }
 
-    /** Returns the number of a word, or null for a word that is not observed. */
     Integer word(final String key) {
         return words.get(key);
     }
@@ -125,7 +123,6 @@ final class ActionGraph {
                 && held[slotAt(action.guard)] == 0;
     }
 
-    /** Returns whether the action may act now. */
     boolean isReady(final Action action, final int index, final long done, final long[] held) {
         return ((action.before | action.decided) & ~done) == 0
                 && !isHeld(action, index, done)

@@ -59,7 +59,6 @@ final class Observed {
         }
     }
 
-    /** Returns whether a put, a store, a get or a collective operation writes the word. */
     static boolean isPlainlyWritten(final LitmusTest test, final Ref word) {
         return test.statements().anyMatch(s -> switch (s.verb()) {
             case PUT -> Ref.overlap(s.remote(), word);

@@ -68,7 +68,6 @@ public final class Oracle {
         return new Allowed(terms, Set.of(), reason);
     }
 
-    /** The actions that are done, and the values of memory and slots. */
     private record State(long done, LongBuffer values) {
         State(final long done, final long... held) {
             this(done, LongBuffer.wrap(held));

@@ -70,7 +70,6 @@ final class Pairing {
                 .findFirst();
     }
 
-    /** Returns a name that the statements of one message have in common. */
     static String message(final Statement s, final String to) {
         return "message " + s.number() + " to " + to;
     }
@@ -117,14 +116,12 @@ final class Pairing {
                 .toList();
     }
 
-    /** Returns a name that the statements of one call have in common. */
     static String call(final LitmusTest test, final Statement call) {
         return String.join(" ", call.nodes()) + " call " + number(test, call);
     }
 
     // ---- epochs
 
-    /** Returns the name of the slot that counts the limits of a target by the open epochs of an origin. */
     static String limit(final String target, final String origin) {
         return "limit of " + target + " by " + origin;
     }
@@ -135,7 +132,6 @@ final class Pairing {
                 "end of " + origin + " " + id + " at " + target, Action.shift(graph.slot(limit(target, origin)), -1));
     }
 
-    /** Returns the targets of an epoch of the task. */
     static List<String> targets(final Task task, final long epoch) {
         return task.statements().stream()
                 .filter(s -> s.verb() == Verb.EPOCH_OPEN && s.number() == epoch)

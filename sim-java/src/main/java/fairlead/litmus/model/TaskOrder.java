@@ -222,12 +222,10 @@ final class TaskOrder {
         }
     }
 
-    /** Returns a name for what a task does to a node in a context. */
     private String stream(final String target, final int context) {
         return graph.has(Axiom.CONTEXTS_APART) ? target + " " + context : target;
     }
 
-    /** Returns the actions that precede what the statement does at its target. */
     private long before(final Statement s) {
         final boolean held = s.verb().isFenced() || graph.has(Axiom.FENCE_HOLDS_GETS);
         return gate

@@ -21,7 +21,6 @@ final class WordActions {
         this.task = task;
     }
 
-    /** Returns the slot for the result of a statement. */
     int target(final Statement s) {
         return s.register() == null ? graph.scratch() : graph.slot(task.name() + ":" + s.register());
     }
@@ -90,7 +89,6 @@ final class WordActions {
         return read | graph.add(act, before | read);
     }
 
-    /** Adds the actions of one word of a call and returns their bits. */
     long combine(
             final Statement s,
             final String call,

@@ -119,7 +119,6 @@ final class RunOutcome implements Outcome {
         return failed;
     }
 
-    /** Returns errors that no program may cause. */
     TreeSet<String> complaints() {
         return complaints;
     }

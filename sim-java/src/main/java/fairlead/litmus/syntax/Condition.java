@@ -13,7 +13,6 @@ public sealed interface Condition {
         return Stream.of(this);
     }
 
-    /** Returns every term except constants. */
     default Stream<Term> terms() {
         return leaves().filter(Compare.class::isInstance)
                 .map(Compare.class::cast)

@@ -82,7 +82,6 @@ final class Names {
         return base + "[" + index + "]";
     }
 
-    /** Returns a node of an array. */
     String element(final Line line, final String base, final int index) {
         final String name = element(base, index);
         if (!nodes.containsKey(name)) {
@@ -157,12 +156,10 @@ final class Names {
         return new int[] {from, line.accept("..") ? line.count(what, most) : from};
     }
 
-    /** Returns the words of a symbol, one entry a node. */
     Collection<Words> places(final String symbol) {
         return words.getOrDefault(symbol, Map.of()).values();
     }
 
-    /** Reads the name of a declared node, `A` or `n[k]`. */
     String node(final Line line) {
         final String base = line.name("a node");
         String name = base;
@@ -264,7 +261,6 @@ final class Names {
         return all.stream().map(k -> new Ref(node, symbol, k, 1)).toList();
     }
 
-    /** Returns the bytes of a word. */
     int bytes(final Ref ref) {
         return words.get(ref.symbol()).get(ref.node()).bytes();
     }
@@ -282,7 +278,6 @@ final class Names {
         return symbol.equals(LOCK);
     }
 
-    /** Returns the name of the lock of a word, for messages. */
     static String lock(final Ref word) {
         return isHidden(word.symbol()) ? word.node() : word.toString();
     }

@@ -89,7 +89,6 @@ final class WholeTest {
         }
     }
 
-    /** Returns what the calls of all members of a group have in common. */
     private static List<List<Object>> shapes(final List<Statement> calls) {
         return calls.stream()
                 .map(s -> List.<Object>of(
