@@ -36,7 +36,7 @@ public final class Workers {
                 WorkerPool.Options.with(WorkerPool.Options.java(Worker.class, HEAP_MEGABYTES), structure);
         return new LineProcess(
                 () -> new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT),
-                line -> line.startsWith(Worker.ANSWER),
+                Worker.ANSWER,
                 LIMITS);
     });
 
