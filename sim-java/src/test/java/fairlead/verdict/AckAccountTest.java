@@ -9,6 +9,7 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.machine.Shape;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import org.junit.jupiter.api.Tag;
@@ -24,34 +25,47 @@ class AckAccountTest {
     private final Routes.AckAccount account = new Routes.AckAccount(3, violations);
     private long cycle;
 
+    private Packet packet(final int node, final int from, final int to, final long w0, final long w1) {
+        return new Packet(new Shape(3, 1, 1))
+                .set(cycle++, node, 0, w0 | (long) from << Header0.SRC_LSB | (long) to << Header0.DST_LSB, w1);
+    }
+
+    private void sends(final int to, final long w0, final long w1) {
+        account.injected(packet(0, 0, to, w0, w1));
+    }
+
+    private void gets(final int from, final long w0, final long w1) {
+        account.delivered(packet(0, from, 0, w0, w1));
+    }
+
     private static long word0(final int type) {
         return (long) type << Header0.PTYPE_LSB | (long) PacketMode.DRAWN << Header0.MODE_LSB | 1L << Header0.LAST_LSB;
     }
 
     private void put(final int to, final int counter, final int generation) {
         final long w1 = (long) counter << Header1.SLOT_LSB | (long) generation << Header1.GEN_LSB;
-        account.injected(cycle++, 0, to, word0(PacketType.PUT), w1);
+        sends(to, word0(PacketType.PUT), w1);
     }
 
     private void epochPut(final int to, final int counter) {
         final long w1 = (long) counter << Header1.SLOT_LSB | 7L << Header1.GEN_LSB | 1L << Header1.EPOCH_LSB;
-        account.injected(cycle++, 0, to, word0(PacketType.PUT), w1);
+        sends(to, word0(PacketType.PUT), w1);
     }
 
     private void ack(final int from, final int counter, final int generation) {
         final long w1 = (long) counter << Header1.ENTRY_LSB | (long) generation << Header1.GEN_LSB;
-        account.delivered(cycle++, 0, from, word0(PacketType.PUT_ACK), w1);
+        gets(from, word0(PacketType.PUT_ACK), w1);
     }
 
     private void data(final int from, final int counter, final int generation) {
         final long w1 = (long) counter << Header1.SLOT_LSB | (long) generation << Header1.GEN_LSB;
-        account.delivered(cycle++, 0, from, word0(PacketType.DATA), w1);
+        gets(from, word0(PacketType.DATA), w1);
     }
 
     private void nack(final int from, final int counter, final int generation) {
         final long w1 =
                 8L << Header1.SLOT_LSB | (long) counter << Header1.ENTRY_LSB | (long) generation << Header1.GEN_LSB;
-        account.delivered(cycle++, 0, from, word0(PacketType.NACK), w1);
+        gets(from, word0(PacketType.NACK), w1);
     }
 
     private void arm(final long counters) {
@@ -76,9 +90,9 @@ class AckAccountTest {
         put(2, 0, 2); // the counter is used again
         epochPut(2, 0);
         ack(2, 0, 2);
-        account.delivered(cycle, 0, 2, word0(PacketType.PUT_ACK), 1L << Header1.EPOCH_LSB);
+        gets(2, word0(PacketType.PUT_ACK), 1L << Header1.EPOCH_LSB);
         epochPut(1, 0); // a use that does not show its generation
-        account.delivered(cycle, 0, 1, word0(PacketType.PUT_ACK), 1L << Header1.EPOCH_LSB);
+        gets(1, word0(PacketType.PUT_ACK), 1L << Header1.EPOCH_LSB);
         put(1, 0, 5);
         ack(1, 0, 5);
         assertEquals(0, violations.count(), violations.text());

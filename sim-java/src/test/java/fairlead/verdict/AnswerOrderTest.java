@@ -28,13 +28,12 @@ class AnswerOrderTest {
 
     private final Program program = program();
     private final Violations violations = new Violations();
-    private final TagOwners tags = new TagOwners(2);
-    private final AnswerOrder order = new AnswerOrder(
-            new Checker.Subject(program, MachineConfig.of(new Shape(2, 1, 1)).build(), new OpTimes(program), tags),
-            violations);
+    private final Run run =
+            new Run(program, MachineConfig.of(new Shape(2, 1, 1)).build());
+    private final AnswerOrder order = new AnswerOrder(run, violations);
 
     AnswerOrderTest() {
-        program.operations().forEach(op -> tags.given(op, op.id() + 1));
+        program.operations().forEach(op -> run.given(op, op.id() + 1));
     }
 
     private static Program program() {
@@ -50,20 +49,24 @@ class AnswerOrderTest {
         return (long) type << Header0.PTYPE_LSB | 1L << Header0.LAST_LSB;
     }
 
+    private static Packet packet(final long w0, final long w1) {
+        return new Packet(new Shape(2, 1, 1)).set(9, 1, 0, w0, w1);
+    }
+
     private static long leg(final int entry, final int slot) {
         return (long) entry << Header1.ENTRY_LSB | (long) slot << Header1.SLOT_LSB;
     }
 
     private void asks(final long tag, final int port) {
-        order.asked(1, port, 0, w0(PacketType.GET), tag << Header1.TAG_LSB);
+        order.asked(packet(w0(PacketType.GET), tag << Header1.TAG_LSB), port);
     }
 
     private void pings(final int port, final int entry) {
-        order.asked(1, port, 0, w0(PacketType.PING), leg(entry, 1));
+        order.asked(packet(w0(PacketType.PING), leg(entry, 1)), port);
     }
 
     private void answers(final int type, final int port, final long w1) {
-        order.answered(9, 1, port, 0, w0(type), w1);
+        order.answered(packet(w0(type), w1), port);
     }
 
     private void sound() {

@@ -36,16 +36,15 @@ class FenceAccountTest {
     private static final int PUT = 5;
     private static final int FLUSH = 6;
     private final Program program = program();
-    private final Violations violations = new Violations();
-    private final TagOwners tags = new TagOwners(3);
-    private final OpTimes times = new OpTimes(program);
     private final MachineConfig machine =
             MachineConfig.of(new Shape(3, 1, 1)).memoryBytes(MEMORY).build();
-    private final FenceAccount account =
-            new FenceAccount(new Checker.Subject(program, machine, times, tags), violations);
+    private final Run run = new Run(program, machine);
+    private final OpTimes times = run.times;
+    private final FenceAccount account = new FenceAccount(run);
+    private final Violations violations = account.violations;
 
     {
-        program.operations().forEach(op -> tags.given(op, op.id() + 1));
+        program.operations().forEach(op -> run.given(op, op.id() + 1));
     }
 
     private static Program program() {
@@ -94,12 +93,17 @@ class FenceAccountTest {
         arm(cycle, word(HwLayout.OpKind.FENCE, 1, tag, 1), entry, legs);
     }
 
+    private void sends(final long cycle, final long w0, final long w1) {
+        account.injected(new Packet(machine.shape()).set(cycle, 0, EventUnit.TX_REQ0, w0, w1));
+    }
+
     private void ping(final long cycle, final int entry, final int slot) {
-        account.injected(cycle, 0, EventUnit.TX_REQ0, w0(PacketType.PING, 0, 1), leg(entry, slot));
+        sends(cycle, w0(PacketType.PING, 0, 1), leg(entry, slot));
     }
 
     private void pong(final long cycle, final int entry, final int slot) {
-        account.delivered(cycle, 0, EventUnit.RX_RSP0, w0(PacketType.PONG, 1, 0), leg(entry, slot));
+        account.delivered(new Packet(machine.shape())
+                .set(cycle, 0, EventUnit.RX_RSP0, w0(PacketType.PONG, 1, 0), leg(entry, slot)));
     }
 
     private static long leg(final int entry, final int slot) {
@@ -124,7 +128,7 @@ class FenceAccountTest {
         final CommandBuffer commands = new CommandBuffer();
         commands.add(cycle, 0, 0, op, 0, 0, 0, 0, 0);
         account.command(commands, 0);
-        account.injected(cycle + 10, 0, EventUnit.TX_REQ0, w0(PacketType.FADD, 0, 1), (long) STORE << Header1.TAG_LSB);
+        sends(cycle + 10, w0(PacketType.FADD, 0, 1), (long) STORE << Header1.TAG_LSB);
     }
 
     private void sound() {
@@ -383,7 +387,7 @@ class FenceAccountTest {
     @Test
     void aPutOfTheStorePathOnTheOwnNodeIsKnownFromItsPacket() {
         command(0, TileCommand.DLA_REQUEST);
-        account.injected(10, 0, EventUnit.TX_REQ0, w0(PacketType.PUT, 0, 0), (long) OWN_STORE << Header1.TAG_LSB);
+        sends(10, w0(PacketType.PUT, 0, 0), (long) OWN_STORE << Header1.TAG_LSB);
         flush(12, 0, FLUSH, 0, 0);
         flushed(12, FLUSH, 0);
         times.committed(OWN_STORE - 1, 30, 30);

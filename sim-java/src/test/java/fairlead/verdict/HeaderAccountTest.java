@@ -78,11 +78,11 @@ class HeaderAccountTest {
     }
 
     private void sends(final long w0, final long w1) {
-        account.injected(40, 0, EventUnit.TX_REQ0, w0, w1);
+        account.injected(new Packet(new Shape(5, 1, 1)).set(40, 0, EventUnit.TX_REQ0, w0, w1));
     }
 
     private void answers(final int node, final long w0, final long w1) {
-        account.injected(60, node, EventUnit.TX_RSP1, w0, w1);
+        account.injected(new Packet(new Shape(5, 1, 1)).set(60, node, EventUnit.TX_RSP1, w0, w1));
     }
 
     private void put(final int target, final int offset, final int bytes, final boolean last) {
@@ -172,6 +172,10 @@ class HeaderAccountTest {
         assertTrue(violations.text().contains(what), field + ": " + violations.text());
     }
 
+    private static Packet wide(final long w0, final long w1) {
+        return new Packet(new Shape(5, 4, 3)).set(3, 1 + 5 * (1 + 4), EventUnit.TX_REQ0, w0, w1);
+    }
+
     /** From (1, 1, 1) to (4, 3, 0) of 5x4x3: back over the wrap link in X, either way in Y, back in Z. */
     private static long far(final int direction, final int wraps) {
         return (long) PacketType.PUT_COUNT << Header0.PTYPE_LSB
@@ -194,7 +198,7 @@ class HeaderAccountTest {
     })
     void waysInAllDimensions(final int direction, final int wraps, final boolean right) {
         final HeaderAccount wide = new HeaderAccount(new Shape(5, 4, 3), violations);
-        wide.injected(3, 1 + 5 * (1 + 4), EventUnit.TX_REQ0, far(direction, wraps), 0);
+        wide.injected(wide(far(direction, wraps), 0));
         assertEquals(right, violations.count() == 0, violations.text());
     }
 
@@ -203,7 +207,7 @@ class HeaderAccountTest {
     void aPacketToItsOwnNodeGoesNoWay(final int direction, final int wraps, final boolean right) {
         final HeaderAccount wide = new HeaderAccount(new Shape(5, 4, 3), violations);
         final long word0 = far(direction, wraps) & ~(0xfffL << Header0.DST_LSB) | 0x111L << Header0.DST_LSB;
-        wide.injected(3, 1 + 5 * (1 + 4), EventUnit.TX_REQ0, word0, 0);
+        wide.injected(wide(word0, 0));
         assertEquals(right, violations.count() == 0, violations.text());
     }
 
@@ -215,8 +219,7 @@ class HeaderAccountTest {
         commands.add(0, 1 + 5 * (1 + 4), 0, TileCommand.POST, word0, 0, 0, 0, 0);
         wide.command(commands, 0);
         final long head = far(5, 1) & ~(0x1fL << Header0.PTYPE_LSB) | 1L << Header0.LAST_LSB;
-        wide.injected(
-                3, 1 + 5 * (1 + 4), EventUnit.TX_REQ0, head | 32L << Header0.LENGTH_LSB, (long) TAG << Header1.TAG_LSB);
+        wide.injected(wide(head | 32L << Header0.LENGTH_LSB, (long) TAG << Header1.TAG_LSB));
         sound();
     }
 

@@ -5,15 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
-import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.Descriptor0;
-import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.TileCommand;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import fairlead.machine.Shape;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -37,29 +34,16 @@ class InjectionAccountTest {
         account.posted(commands, 0);
     }
 
-    private void event(final long cycle, final int unit, final int kind, final long a, final long b) {
-        final ByteBuffer record = ByteBuffer.allocate(EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        record.putLong(0, cycle)
-                .putShort(8, (short) 1)
-                .put(10, (byte) unit)
-                .put(11, (byte) kind)
-                .putLong(16, a)
-                .putLong(24, b);
-        final EventCursor cursor = new EventCursor().wrap(record, 1);
-        cursor.next();
-        account.event(cursor);
-    }
-
     private void issued(final long word) {
-        event(50, EventUnit.ISSUE0, EventKind.OP_ISSUED, word, 0);
+        account.issued(50, 1, word);
     }
 
     private void head(final long cycle, final int port, final int tag) {
-        event(cycle, EventUnit.TX_REQ0 + port, EventKind.PACKET_INJECTED, word0(), word1(tag));
+        account.injected(new Packet(new Shape(2, 1, 1)).set(cycle, 1, EventUnit.TX_REQ0 + port, word0(), word1(tag)));
     }
 
     private void local(final long cycle, final int port, final int tag) {
-        event(cycle, EventUnit.LOCAL0 + port, EventKind.OP_LOCAL, word0(), word1(tag));
+        account.local(cycle, 1, port, word0(), word1(tag));
     }
 
     private static long word0() {
@@ -108,9 +92,8 @@ class InjectionAccountTest {
         post(1, 0, descriptor(1, 0));
         post(2, 0, descriptor(2, 0));
         issued(descriptor(2, 0));
-        fails(
-                "the descriptor of tag 2 (0x80000) of FIFO 0 has left, and the oldest one of its FIFO is the descriptor of"
-                        + " tag 1");
+        fails("the descriptor of tag 2 (0x80000) of FIFO 0 has left, and the oldest one of its FIFO is the"
+                + " descriptor of tag 1");
     }
 
     @Test
@@ -139,7 +122,7 @@ class InjectionAccountTest {
     void aRejectedDescriptorNeverEntered() {
         post(1, 0, descriptor(1, 0));
         post(2, 0, descriptor(2, 0));
-        event(3, EventUnit.POST, EventKind.OP_REJECTED, 2, 1);
+        account.rejected(1, 2);
         issued(descriptor(1, 0));
         sound();
     }
@@ -150,8 +133,8 @@ class InjectionAccountTest {
         post(1, 0, descriptor(1, 0));
         post(2, 0, descriptor(2, 0));
         post(3, 0, descriptor(3, 3));
-        event(4, EventUnit.POST, EventKind.OP_REJECTED, 3, 1);
-        event(5, EventUnit.POST, EventKind.OP_REJECTED, 1, 1);
+        account.rejected(1, 3);
+        account.rejected(1, 1);
         issued(descriptor(2, 0));
         sound();
     }

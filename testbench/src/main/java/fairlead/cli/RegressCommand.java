@@ -88,7 +88,7 @@ final class RegressCommand implements Callable<Integer> {
                 new Regression(whole, part, new Regression.Options(java(), together, shard == null ? "" : shard));
         final Interrupt interrupt = new Interrupt(() -> stop(regression));
         try {
-            return run(regression, whole.name(), part.size());
+            return run(regression, whole.name(), part.cases().size());
         } finally {
             interrupt.done();
         }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** Compares the AckCounters of the RTL alone with rules A1 to A6 of docs/spec/fence-unit.md. */
 @Tag("M-99")
+@Tag("hazard-fence-7")
 class AckCountersRtlTest {
     private static final int FIFOS = 4;
     private static final int COUNTERS = 16;

@@ -68,10 +68,6 @@ public final class TreeWaits extends Digraph {
     private final TreeOrder order;
     private final BitSet used = new BitSet();
 
-    TreeWaits(final ClassRouteTable routes) {
-        this(routes, false);
-    }
-
     /** @param turns true for the flaw tree_turn */
     TreeWaits(final ClassRouteTable routes, final boolean turns) {
         this.routes = routes;

@@ -56,7 +56,7 @@ final class RelationCheck {
                 used.stream().mapToObj(channels::get).anyMatch(c -> c.send() == Flow.FLIT || c.receive() == Flow.FLIT);
         final Waits waits = new Waits(escapes && !wormhole);
         final List<RelationVerdict.Step> cycle =
-                Cycles.shortest(waits, v -> !escapes || !wormhole || waits.isEscape(v)).stream()
+                new Cycles().shortest(waits, v -> !escapes || !wormhole || waits.isEscape(v)).stream()
                         .map(waits::step)
                         .toList();
         final boolean decided = !cycle.isEmpty()

@@ -3,7 +3,6 @@ package fairlead.litmus.run;
 
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
-import fairlead.litmus.compile.Reading;
 import fairlead.litmus.compile.Ready;
 import fairlead.litmus.syntax.Outcome;
 import fairlead.litmus.syntax.Term;
@@ -98,7 +97,7 @@ final class RunOutcome implements Outcome {
                 return counts.refused(ready.ranks().get(term.owner()));
             }
             case REGISTER, WORD, CYCLE -> {
-                final Reading reading = ready.readings().get(term);
+                final Ready.Reading reading = ready.readings().get(term);
                 return reading == null
                         ? 0
                         : term.kind() == Term.Kind.CYCLE ? table.doneAt(reading.operation()) : of(reading);
@@ -107,8 +106,8 @@ final class RunOutcome implements Outcome {
         }
     }
 
-    private long of(final Reading first) {
-        Reading reading = first;
+    private long of(final Ready.Reading first) {
+        Ready.Reading reading = first;
         while (reading != null && table.result(reading.operation()) == Result.SKIPPED) {
             reading = reading.before();
         }

@@ -92,11 +92,11 @@ final class Names {
     }
 
     /** Reads the name of a loop's variable, which no constant, outer loop or word has. */
-    String variable(final Line line, final Map<String, Long> values) {
+    String variable(final Line line) {
         final String name = line.name("a variable");
         if (!name.equals("i")) {
             Declarations.reserved(line, name, "a variable");
-            if (values.containsKey(name) || words.containsKey(name)) {
+            if (line.values.containsKey(name) || words.containsKey(name)) {
                 throw line.error("variable " + name + " has the name of "
                         + (words.containsKey(name) ? "words" : "a constant or of an outer variable"));
             }
@@ -119,13 +119,13 @@ final class Names {
     }
 
     /** Reads a register; `r[3]` is r3. */
-    String register(final Line line, final Map<String, Long> values) {
+    String register(final Line line) {
         final String register = line.take();
         if (Line.isRegister(register)) {
             return register;
         }
         line.expect("[");
-        final int index = line.count("number of a register", MAX_REGISTER, values);
+        final int index = line.count("number of a register", MAX_REGISTER);
         line.expect("]");
         return register + index;
     }
@@ -137,13 +137,13 @@ final class Names {
     }
 
     /** Reads a handle or a range of them; `h[3]` is h3, `h[0..2]` is h0, h1 and h2. */
-    List<String> handles(final Line line, final Map<String, Long> values) {
+    List<String> handles(final Line line) {
         final String name = line.take();
         if (!line.accept("[")) {
             return List.of(name);
         }
-        final int from = line.count("number of a handle", MAX_REGISTER, values);
-        final int to = line.accept("..") ? line.count("number of a handle", MAX_REGISTER, values) : from;
+        final int from = line.count("number of a handle", MAX_REGISTER);
+        final int to = line.accept("..") ? line.count("number of a handle", MAX_REGISTER) : from;
         line.expect("]");
         if (to < from) {
             throw line.error("handles " + from + ".." + to + " run backwards");
@@ -157,7 +157,7 @@ final class Names {
     }
 
     /** Reads the name of a declared node, `A` or `n[k]`. */
-    String node(final Line line, final Map<String, Long> values) {
+    String node(final Line line) {
         final String base = line.name("a node");
         String name = base;
         if (arrays.containsKey(base)) {
@@ -165,7 +165,7 @@ final class Names {
                 throw line.error(base + " is " + arrays.get(base).size() + " nodes: say which, as in "
                         + arrays.get(base).get(0));
             }
-            name = element(line, base, line.count("index of " + base, MAX_INDEX, values));
+            name = element(line, base, line.count("index of " + base, MAX_INDEX));
             line.expect("]");
         } else if (!nodes.containsKey(name)) {
             final List<String> known = new ArrayList<>(arrays.keySet());
@@ -176,24 +176,24 @@ final class Names {
     }
 
     /** Reads one node, or all nodes of an array as `n` or `n[]`, or some of them as `n[a..b]`. */
-    List<String> someNodes(final Line line, final Map<String, Long> values) {
+    List<String> someNodes(final Line line) {
         final List<String> all = arrays.get(line.peek());
         if (all == null) {
-            return List.of(node(line, values));
+            return List.of(node(line));
         }
         final String base = line.take();
         if (!line.accept("[") || line.accept("]")) {
             return all;
         }
         final int begin = line.position();
-        line.count("index of " + base, MAX_INDEX, values);
+        line.count("index of " + base, MAX_INDEX);
         final boolean many = line.peek().equals("..");
         line.seek(begin - 2);
         if (!many) {
-            return List.of(node(line, values));
+            return List.of(node(line));
         }
         line.seek(begin);
-        final int[] range = line.range("index of " + base, MAX_INDEX, values);
+        final int[] range = line.range("index of " + base, MAX_INDEX);
         line.expect("]");
         final List<String> some = new ArrayList<>();
         for (int k = range[0]; k <= range[1]; k++) {
@@ -207,7 +207,7 @@ final class Names {
      *
      * @param own node of the word if `@N` is missing and the symbol is declared on several nodes, or null
      */
-    Ref ref(final Line line, final String own, final Map<String, Long> values) {
+    Ref ref(final Line line, final String own) {
         final String symbol = symbol(line);
         int from = 0;
         int to = 0;
@@ -217,12 +217,12 @@ final class Names {
             whole = false;
             empty = line.peek().equals("]");
             if (!empty) {
-                from = line.count("index", MAX_WORDS, values);
-                to = line.accept("..") ? line.count("index", MAX_WORDS, values) : from;
+                from = line.count("index", MAX_WORDS);
+                to = line.accept("..") ? line.count("index", MAX_WORDS) : from;
             }
             line.expect("]");
         }
-        final String node = place(line, symbol, own, values);
+        final String node = place(line, symbol, own);
         final int count = words.get(symbol).get(node).count();
         if (from > to || to >= count && !empty) {
             throw line.error("index "
@@ -238,20 +238,20 @@ final class Names {
      *
      * @param own as for {@link #ref}
      */
-    List<Ref> listed(final Line line, final String own, final Map<String, Long> values) {
+    List<Ref> listed(final Line line, final String own) {
         final String symbol = symbol(line);
         line.expect("{");
         final List<Integer> indices = new ArrayList<>();
         do {
-            final int from = line.count("index", MAX_WORDS, values);
-            final int to = line.accept("..") ? line.count("index", MAX_WORDS, values) : from;
+            final int from = line.count("index", MAX_WORDS);
+            final int to = line.accept("..") ? line.count("index", MAX_WORDS) : from;
             if (from > to) {
                 throw line.error("index " + from + ".." + to + " runs backwards");
             }
             IntStream.rangeClosed(from, to).forEach(indices::add);
         } while (line.accept(","));
         line.expect("}");
-        final String node = place(line, symbol, own, values);
+        final String node = place(line, symbol, own);
         final int count = words.get(symbol).get(node).count();
         for (final int index : indices) {
             if (index >= count) {
@@ -279,6 +279,11 @@ final class Names {
         return symbol.equals(LOCK);
     }
 
+    /** Returns the name of the lock of a word, for messages. */
+    static String lock(final Ref word) {
+        return isHidden(word.symbol()) ? word.node() : word.toString();
+    }
+
     private String symbol(final Line line) {
         final String symbol = line.name("a word");
         if (!words.containsKey(symbol)) {
@@ -291,11 +296,11 @@ final class Names {
     }
 
     /** Reads an optional `@N` behind a word and returns the word's node. */
-    private String place(final Line line, final String symbol, final String own, final Map<String, Long> values) {
+    private String place(final Line line, final String symbol, final String own) {
         final Map<String, Words> places = words.get(symbol);
         String node = own;
         if (line.accept("@")) {
-            node = node(line, values);
+            node = node(line);
         } else if (places.size() == 1) {
             node = places.keySet().iterator().next();
         }

@@ -12,6 +12,16 @@ public record Ref(String node, String symbol, int from, int count) {
                 && from + count <= other.from + other.count;
     }
 
+    /** Returns whether a word belongs to both ranges, of which each may be null. */
+    public static boolean overlap(final Ref a, final Ref b) {
+        return a != null
+                && b != null
+                && a.node.equals(b.node)
+                && a.symbol.equals(b.symbol)
+                && a.from < b.from + b.count
+                && b.from < a.from + a.count;
+    }
+
     @Override
     public String toString() {
         final String range = count == 1 ? "[" + from + "]" : "[" + from + ".." + (from + count - 1) + "]";

@@ -223,7 +223,7 @@ class TreeWatchTest {
             final long header = (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB;
             commands.add(0, node, 0, TileCommand.TREE_GIVE, header, 0, 0, 0, 0);
         }
-        detector.commands(commands);
+        detector.traffic().commands(commands);
         return detector.search(words);
     }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.dma;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
-
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.WriteOp;
 import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
@@ -123,16 +122,6 @@ final class RxBench {
                 .toList();
     }
 
-    /** Returns the effects of the packets sent so far, without their reception and without the cycle. */
-    List<String> actions() {
-        run(60);
-        assertFalse(rx.busy());
-        return lines.stream()
-                .filter(line -> !line.matches("\\d+ (credit|access|PACKET_DELIVERED) .*"))
-                .map(line -> line.substring(line.indexOf(' ') + 1))
-                .toList();
-    }
-
     /**
      * Sends a packet to ejection link `port`; its flits follow one in each cycle from the next cycle on, as credits
      * allow.
@@ -181,11 +170,6 @@ final class RxBench {
     /** Returns a packet of the other node to this node. */
     Headers to(final int ptype) {
         return Headers.of(ptype, other, me);
-    }
-
-    /** Returns a packet of this node to itself. */
-    Headers self(final int ptype) {
-        return Headers.of(ptype, me, me);
     }
 
     int credits(final int port) {
@@ -319,10 +303,18 @@ final class RxBench {
     private final class Events implements EventPorts {
         @Override
         public void emit(final int unit, final int kind, final long a, final long b) {
-            if (kind == EventKind.PACKET_DELIVERED) {
-                say(EventKind.name(kind), EventUnit.name(unit), HwLayout.Header1.tag(b));
-            } else {
-                say(EventKind.name(kind), Long.toHexString(a), Long.toHexString(b));
+            final String name = EventKind.name(kind);
+            switch (kind) {
+                case EventKind.PACKET_DELIVERED -> say(name, EventUnit.name(unit), HwLayout.Header1.tag(b));
+                case EventKind.OP_REFUSED -> say(name, a, Headers.describe(b));
+                case EventKind.MSG_ARRIVED -> say(
+                        name,
+                        MessageEvent.fifo(a),
+                        MessageEvent.slot(a),
+                        MessageEvent.bytes(a),
+                        MessageEvent.origin(a),
+                        b);
+                default -> say(name, Long.toHexString(a), Long.toHexString(b));
             }
         }
     }

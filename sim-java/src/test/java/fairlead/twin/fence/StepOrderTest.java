@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.twin.dla.DlaArbiter;
 import fairlead.twin.ports.SelfTraffic;
 import fairlead.twin.ports.TestTile;
+import fairlead.twin.ports.TileContext;
 import fairlead.twin.ports.Unit;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,9 +35,12 @@ class StepOrderTest {
 
     /** The two units under one random load. The load depends on their answers, and the order on a separate seed. */
     private static final class Pair {
-        private final TestTile tile = new TestTile();
-        private final FenceUnit fence = new FenceUnit(tile.context());
-        private final DlaArbiter dla = new DlaArbiter(tile.context());
+        private final List<String> events = new ArrayList<>();
+        private long now;
+        private final TileContext tile = new TestTile()
+                .context((unit, kind, a, b) -> events.add(now + " " + EventKind.name(kind) + " " + a + " " + b));
+        private final FenceUnit fence = new FenceUnit(tile);
+        private final DlaArbiter dla = new DlaArbiter(tile);
         private final SplittableRandom load;
         private final SplittableRandom order;
         private final List<Integer> away = new ArrayList<>(); // PINGs in flight
@@ -107,7 +112,7 @@ class StepOrderTest {
         List<String> run(final boolean early) {
             final Unit[] units = {fence, dla};
             for (long t = 0; t < CYCLES; t++) {
-                tile.events.at(t);
+                now = t;
                 questionsAndNotices(t);
                 final int first = order.nextInt(2);
                 someNotices();
@@ -127,7 +132,6 @@ class StepOrderTest {
                 away.sort(null); // the order of notices is not part of the load
             }
             assertTrue(pings > CYCLES / 100, "pings: " + pings);
-            final List<String> events = new ArrayList<>(tile.events.take());
             events.sort(null);
             seen.addAll(events);
             return seen;

@@ -17,7 +17,6 @@ import fairlead.twin.barrier.BarrierUnit;
 import fairlead.twin.dla.DlaArbiter;
 import fairlead.twin.epoch.EpochUnit;
 import fairlead.twin.fence.FenceUnit;
-import fairlead.twin.ports.EventPorts;
 import fairlead.twin.ports.SelfTraffic;
 import fairlead.twin.ports.TestTile;
 import fairlead.twin.ports.TileContext;
@@ -53,14 +52,12 @@ class UnitsAtRestTest {
     private final Unit[] units;
 
     UnitsAtRestTest() {
-        final TileContext tile = new TestTile().context();
-        final EventPorts count = (unit, kind, a, b) -> {
+        context = new TestTile().context((unit, kind, a, b) -> {
             events++;
             if (log != null) {
                 log.computeIfAbsent(unit, u -> new ArrayList<>()).add(cycle + " " + kind + " " + a + " " + b);
             }
-        };
-        context = new TileContext(tile.node(), tile.me(), tile.machine(), tile.limits(), null, null, null, count);
+        });
         fence = new FenceUnit(context);
         epoch = new EpochUnit(context);
         dla = new DlaArbiter(context);

@@ -81,11 +81,9 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
         for (int direction = 0; direction < HwLayout.LINKS; direction++) {
             int used = 0;
             for (int node = 0; node < network.shape().nodes(); node++) {
-                for (int v = 0; v < HwLayout.VCS_PER_CLASS; v++) {
-                    used |= relation.used(node, direction, v) ? 1 << v : 0;
-                }
+                used |= relation.used(node) >> 4 * direction;
             }
-            all.add(used);
+            all.add(used & EVERY_VC);
         }
         return all;
     }

@@ -12,6 +12,7 @@ import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.lab.cases.RawTree.RawFields;
 import fairlead.machine.FifoNumber;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;

@@ -6,6 +6,7 @@ import fairlead.hw.HwLayout.BarrierCount;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.lab.cases.RawTree.RawFields;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;

@@ -10,7 +10,7 @@ import fairlead.lab.faults.FaultLedger;
 import fairlead.lab.faults.FaultOutcome;
 import fairlead.lab.faults.FaultRow;
 import fairlead.lab.faults.FaultTable;
-import fairlead.lab.faults.FaultTally;
+import fairlead.lab.faults.FaultTable.FaultTally;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.FaultCatalogue;

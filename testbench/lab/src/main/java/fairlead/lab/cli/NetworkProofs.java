@@ -7,7 +7,7 @@ import fairlead.lab.networks.NetworkCase;
 import fairlead.lab.networks.NetworkQuery;
 import fairlead.lab.networks.NetworkQuery.Result;
 import fairlead.lab.networks.Trace;
-import fairlead.lab.proofs.ProveException;
+import fairlead.lab.proofs.ProverTool.ProveException;
 import fairlead.lab.proofs.ProverTool;
 import fairlead.scenario.BadInput;
 import java.io.IOException;

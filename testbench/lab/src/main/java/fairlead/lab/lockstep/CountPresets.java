@@ -12,6 +12,7 @@ import fairlead.hw.HwLayout.SendCause;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.WaitCause;
 import fairlead.lab.cases.Case;
+import fairlead.lab.lockstep.PresetEngine.Register;
 import fairlead.lockstep.DifferenceException;
 import fairlead.lockstep.LockstepEngine;
 import fairlead.lockstep.Monitor;

@@ -4,6 +4,7 @@ package fairlead.lab.mutate;
 import fairlead.evaluate.LineProcess;
 import fairlead.evaluate.LineProcess.Reply;
 import fairlead.evaluate.WorkerPool;
+import fairlead.lab.mutate.MutantFate.MutantRung;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

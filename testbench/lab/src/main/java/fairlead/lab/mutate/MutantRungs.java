@@ -2,7 +2,7 @@
 package fairlead.lab.mutate;
 
 import fairlead.engine.Capabilities;
-import fairlead.lab.cases.RawCase;
+import fairlead.lab.cases.RawDraw.RawCase;
 import fairlead.lab.cases.RawDraw;
 import fairlead.lab.lockstep.RawRun;
 import fairlead.lab.lockstep.RawWatch;

@@ -2,6 +2,8 @@
 package fairlead.lab.mutate;
 
 import fairlead.evaluate.Campaign;
+import fairlead.lab.mutate.Mutant.MutantDraw;
+import fairlead.lab.mutate.MutantFate.MutantRung;
 import fairlead.rtl.LibraryException;
 import java.io.IOException;
 import java.io.PrintStream;

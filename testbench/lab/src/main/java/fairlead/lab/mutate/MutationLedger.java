@@ -2,6 +2,7 @@
 package fairlead.lab.mutate;
 
 import fairlead.lab.faults.Ledger;
+import fairlead.lab.mutate.MutantFate.MutantRung;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Path;

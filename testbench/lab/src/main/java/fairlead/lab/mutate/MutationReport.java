@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.mutate;
 
+import fairlead.lab.mutate.MutantFate.MutantRung;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.mutate;
 
+import fairlead.lab.mutate.CheckedVerilog.AssertionCells;
 import fairlead.lab.proofs.ProverTool;
 import fairlead.rtl.LibraryException;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.mutate;
 
+import fairlead.lab.mutate.MutantFate.MutantRung;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.proofs;
 
+import fairlead.lab.proofs.Property.Mutants;
+import fairlead.lab.proofs.ProverTool.ProveException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -8,6 +8,7 @@ import fairlead.engine.EngineOptions;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.lab.requirements.RequirementRun.Events;
 import fairlead.lab.script.ProgramScript;
 import fairlead.lab.script.Scope;
 import fairlead.lab.script.ScriptFile;
@@ -56,19 +57,7 @@ final class RequirementMachine {
             final Map<?, ?> spec,
             final Scope scope,
             final Map<String, Object> names) {
-        ScriptFile.require(
-                spec,
-                "let",
-                "seed",
-                "machine",
-                "workload",
-                "run",
-                "caps",
-                "asserted",
-                "draws",
-                "program",
-                "host",
-                "rounds");
+        ScriptFile.require(spec, "let seed machine workload run caps asserted draws program host rounds");
         this.group = group;
         this.spec = spec;
         this.scope = scope;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.engine.EngineFactory;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.lab.cases.Case;
-import fairlead.lab.lockstep.CaseOutcome;
+import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lab.lockstep.CaseRun;
 import fairlead.lockstep.Difference;
 import fairlead.lockstep.LockstepFactory;

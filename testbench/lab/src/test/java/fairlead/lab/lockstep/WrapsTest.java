@@ -9,8 +9,9 @@ import static org.junit.jupiter.api.Assertions.fail;
 import fairlead.engine.EngineFactory;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
+import fairlead.lab.cases.CaseDraw.DrawnPlans;
+import fairlead.lab.lockstep.PresetEngine.Register;
 import fairlead.lockstep.DifferenceException;
-import fairlead.lockstep.Monitor;
 import fairlead.plan.Plans;
 import fairlead.rtl.FabricLibrary;
 import fairlead.rtl.RtlOptions;
@@ -44,7 +45,7 @@ class WrapsTest {
             return "";
         }
         final PresetEngine engine =
-                new PresetEngine(library, one.machine(), one.options(), new Monitor() {}, seed, alone);
+                new PresetEngine(library, one.machine(), one.options(), seed, alone, false);
         try (engine) {
             one.play(engine);
             if (!engine.failure().isEmpty()) {
@@ -104,17 +105,10 @@ class WrapsTest {
         final RunPlan plan = Plans.of(scenario, RtlOptions.of("small"));
         final List<PresetEngine> engines = new ArrayList<>();
         final EngineFactory factory = (config, options) -> {
-            engines.add(new PresetEngine("small", config, options, new Monitor() {}, seed, null));
+            engines.add(new PresetEngine("small", config, options, seed, null, false));
             return engines.get(0);
         };
-        final RunResult result = Runs.run(new RunPlan(
-                plan.name(),
-                plan.program(),
-                plan.machine(),
-                factory,
-                plan.engineOptions(),
-                plan.executorOptions(),
-                plan.effectiveConfig()));
+        final RunResult result = Runs.run(DrawnPlans.with(plan, factory, plan.executorOptions()));
         Runs.assertAllHold(result, Runs.repro(yaml));
         assertNotEquals(Map.of(), engines.get(0).wraps);
     }

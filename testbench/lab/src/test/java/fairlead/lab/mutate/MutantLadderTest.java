@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.lab.mutate.MutantFate.MutantRung;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;

@@ -85,6 +85,15 @@ final class StepProgram {
             this.at = at;
             this.text = text;
         }
+
+        /** Returns whether the member of a group gives words to a call. */
+        boolean gives() {
+            return text.verb() != Verb.BCAST || task.node().equals(text.root());
+        }
+
+        boolean receives() {
+            return text.verb() == Verb.BCAST ? !gives() : text.root() == null || task.node().equals(text.root());
+        }
     }
 
     final LitmusTest test;
@@ -103,12 +112,12 @@ final class StepProgram {
         test.statements().forEach(this::readBy);
         for (final Task task : test.tasks()) {
             final List<Instruction> code = new ArrayList<>();
+            tasks.add(code);
             for (final Statement s : task.statements()) {
-                final Instruction next = new Instruction(tasks.size(), task, code.size(), s);
+                final Instruction next = new Instruction(tasks.size() - 1, task, code.size(), s);
                 code.add(next);
                 pieces(next);
             }
-            tasks.add(code);
         }
         read.stream().sorted().forEach(key -> words.computeIfAbsent(key, k -> cells++));
         tasks.forEach(code -> code.forEach(i -> i.together = partners(i)));
@@ -272,28 +281,19 @@ final class StepProgram {
     /** Returns the statement that opens the epoch of this statement. */
     Instruction opening(final Instruction i) {
         final long id = i.text.remote() == null ? i.text.number() : i.text.epoch();
-        final List<Statement> code = i.task.statements();
-        for (int k = i.at - 1; k >= 0; k--) {
-            if (code.get(k).verb() == Verb.EPOCH_OPEN && code.get(k).number() == id) {
-                return tasks.size() > i.number
-                        ? tasks.get(i.number).get(k)
-                        : new Instruction(i.number, i.task, k, code.get(k));
-            }
-        }
-        throw new IllegalArgumentException("line " + i.text.line() + " belongs to no epoch");
+        return tasks.get(i.number).subList(0, i.at).stream()
+                .filter(e -> e.text.verb() == Verb.EPOCH_OPEN && e.text.number() == id)
+                .reduce((first, second) -> second)
+                .orElseThrow(() -> new IllegalArgumentException("line " + i.text.line() + " belongs to no epoch"));
     }
 
     private List<Instruction> partners(final Instruction i) {
-        final List<Instruction> found = new ArrayList<>();
-        if (i.text.verb() == Verb.BARRIER || i.text.verb().isCollective()) {
-            final int number = ordinal(i);
-            for (final List<Instruction> code : tasks) {
-                code.stream()
-                        .filter(other -> isSameCall(i, other) && ordinal(other) == number)
-                        .forEach(found::add);
-            }
-        }
-        return found;
+        return i.text.verb() != Verb.BARRIER && !i.text.verb().isCollective()
+                ? List.of()
+                : tasks.stream()
+                        .flatMap(List::stream)
+                        .filter(other -> isSameCall(i, other) && ordinal(other) == ordinal(i))
+                        .toList();
     }
 
     private static boolean isSameCall(final Instruction i, final Instruction other) {
@@ -302,16 +302,9 @@ final class StepProgram {
                 : other.text.verb().isCollective() && other.text.nodes().equals(i.text.nodes());
     }
 
-    private static int ordinal(final Instruction i) {
-        int n = 0;
-        for (int k = 0; k < i.at; k++) {
-            n += isSameCall(
-                            i,
-                            new Instruction(
-                                    i.number, i.task, k, i.task.statements().get(k)))
-                    ? 1
-                    : 0;
-        }
-        return n;
+    private long ordinal(final Instruction i) {
+        return tasks.get(i.number).subList(0, i.at).stream()
+                .filter(other -> isSameCall(i, other))
+                .count();
     }
 }
