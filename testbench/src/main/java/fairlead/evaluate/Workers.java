@@ -73,8 +73,8 @@ public final class Workers {
     }
 
     /**
-     * Does some work in a process with this structure. An error of the work is thrown here as what it is. If the process
-     * dies, hangs or grows too large, the error is that of a file that cannot be read.
+     * Does some work in a process with this structure. An error of the work is thrown here as what it is, and an
+     * UncheckedIOException if the process dies, hangs or grows too large.
      */
     @SuppressWarnings("unchecked")
     public static <R> R ask(final MachineStructure structure, final Work<R> work) {
@@ -115,7 +115,7 @@ public final class Workers {
      */
     record Done(Reply reply, Answer answer, boolean isGood) {}
 
-    /** Does some work. A process is not used again after another error than bad input, or a result that is not sound. */
+    /** Does some work. After an error other than bad input, or a result that is not sound, the process ends. */
     Done work(final MachineStructure structure, final Work<?> work, final Predicate<Object> isSound) {
         final Member member = take(structure);
         Done done = null;

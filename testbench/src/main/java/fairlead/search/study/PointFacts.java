@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is known of a point before it is simulated. A process with the structure of the point finds it, which need not be
- * the structure of this process. A point that is not legal is bad input.
+ * What is known of a point before it is simulated. A process with the structure of the point finds it, which need not
+ * be the structure of this process. A point that is not legal is bad input.
  *
  * @param load flits per node and cycle that may be offered at the local ports, or null for a program
  * @param deadlock the network that can deadlock, or null if it cannot or that was not asked

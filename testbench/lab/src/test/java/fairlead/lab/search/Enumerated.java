@@ -4,7 +4,6 @@ package fairlead.lab.search;
 import fairlead.machine.Buffers;
 import fairlead.search.Trial;
 import fairlead.search.front.Sample;
-import fairlead.search.study.BufferUnit;
 import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
