@@ -20,26 +20,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** An evaluator that simulates points on the twin with every traffic seed of the study. */
-public final class TwinOracle implements Trials.Evaluator {
-    private final Study study;
-    private final Pool pool;
-    private final Area area;
-
-    /** @param area the cost model behind the objective gate_equivalents */
-    public TwinOracle(final Study study, final Pool pool, final Area area) {
-        this.study = study;
-        this.pool = pool;
-        this.area = area;
-    }
-
+/**
+ * An evaluator that simulates points on the twin with every traffic seed of the study.
+ *
+ * @param area the cost model behind the objective gate_equivalents
+ */
+public record TwinOracle(Study study, Pool pool, Area area) implements Trials.Evaluator {
     /** Returns the simulations of one point, one per traffic seed. */
     public static List<Job> jobs(final Study study, final Genome genome, final String engine) {
-        final List<Job> jobs = new ArrayList<>();
-        for (final long seed : study.trafficSeeds()) {
-            jobs.add(study.job(genome, "engine=" + engine, "seed=" + seed));
-        }
-        return jobs;
+        return study.trafficSeeds().stream()
+                .map(seed -> study.job(genome, "engine=" + engine, "seed=" + seed))
+                .toList();
     }
 
     /** Adds the facts of a point, or returns why it is not simulated. */

@@ -154,8 +154,4 @@ public record Study(
         }
         return corner;
     }
-
-    public Study withBudget(final int other) {
-        return new Study(name, scenario, set, genes, objectives, mostBits, other, seed, trafficSeeds, confirm);
-    }
 }

@@ -74,17 +74,8 @@ class ObjectiveTest {
 
     private static Study gates() {
         final Study s = SmallStudy.study();
-        return new Study(
-                s.name(),
-                s.scenario(),
-                s.set(),
-                s.genes(),
-                List.of(Objective.COMPLETION_TIME, Objective.GATE_EQUIVALENTS),
-                s.mostBits(),
-                6,
-                s.seed(),
-                s.trafficSeeds(),
-                false);
+        final List<Objective> objectives = List.of(Objective.COMPLETION_TIME, Objective.GATE_EQUIVALENTS);
+        return SmallStudy.like(s, objectives, s.mostBits(), 6, s.trafficSeeds());
     }
 
     @Test
