@@ -83,9 +83,7 @@ public final class Store {
         write(place(evaluation.key()), root.toPrettyString() + "\n");
     }
 
-    /**
-     * Returns the SHA-256 of the result's text. This checksum detects files that a disk error or an editor has changed.
-     */
+    /** Returns a sum that detects files that a disk error or an editor has changed. */
     private static String checksum(final Evaluation evaluation) {
         return DigestUtils.sha256Hex(text(evaluation));
     }

@@ -221,7 +221,7 @@ public final class WorkerPool extends Pool.Kept {
                     return new ProcessBuilder(command)
                             .redirectError(ProcessBuilder.Redirect.appendTo(errors().toFile()));
                 },
-                line -> line.startsWith(Worker.ANSWER),
+                Worker.ANSWER,
                 limits);
     }
 

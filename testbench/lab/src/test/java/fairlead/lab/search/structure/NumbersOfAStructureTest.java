@@ -5,11 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
-import fairlead.engine.Engine;
 import fairlead.engine.EngineFactory;
-import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
-import fairlead.engine.StopReason;
 import fairlead.evaluate.Worker.Work;
 import fairlead.evaluate.Workers;
 import fairlead.hw.HwLayout;
@@ -19,9 +16,11 @@ import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.RejectReason;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
@@ -29,26 +28,36 @@ import fairlead.lab.cases.EdgeDraw;
 import fairlead.lockstep.LockstepEngine;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.lockstep.Monitor;
+import fairlead.machine.Buffers;
 import fairlead.machine.FifoNumber;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.machine.Shape;
 import fairlead.node.Observer;
+import fairlead.search.study.UsableBuffers;
+import fairlead.support.TwinEvents;
+import fairlead.support.TwinEvents.Event;
 import fairlead.twin.fabric.ModelEngineFactory;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The twin of structures whose words have wider numbers of counters and epochs, or longer packets. */
+/**
+ * The twin of structures whose words have wider numbers of counters and epochs, longer packets, or other numbers of
+ * injection and reception FIFOs.
+ */
 @Tag("M-937")
-class LargeTableTest {
+@Tag("M-926")
+class NumbersOfAStructureTest {
     private static final long END = 400_000;
+    private static final int NUMBERS = HwLayout.MOST_FIFOS;
     private static final int GAP = 60; // cycles
     private static final long PERIOD = 1024;
     private static final long BUDGET = 200_000;
@@ -59,22 +68,6 @@ class LargeTableTest {
 
     private static MachineConfig machine() {
         return MachineConfig.of(new Shape(2, 1, 1)).build();
-    }
-
-    private static List<long[]> events(final MachineConfig machine, final CommandBuffer commands) {
-        final List<long[]> all = new ArrayList<>();
-        try (Engine engine = new ModelEngineFactory().open(machine, EngineOptions.DEFAULT)) {
-            engine.submit(commands);
-            StopReason stop;
-            do {
-                stop = engine.run(END);
-                final EventCursor events = engine.events();
-                while (events.next()) {
-                    all.add(new long[] {events.kind(), events.a(), events.b(), events.node()});
-                }
-            } while (stop != StopReason.IDLE && engine.cycle() < END);
-        }
-        return all;
     }
 
     /**
@@ -112,14 +105,14 @@ class LargeTableTest {
             final Set<Long> entries = new TreeSet<>();
             final Set<Long> counters = new TreeSet<>();
             final Set<Long> closed = new TreeSet<>();
-            for (final long[] event : events(machine, commands)) {
-                switch ((int) event[0]) {
+            for (final Event event : TwinEvents.of(machine, commands, END)) {
+                switch (event.kind()) {
                     case EventKind.EPOCH_OPENED -> {
-                        indices.add(event[1]);
-                        entries.add(EpochEvent.entry(event[2]));
+                        indices.add(event.a());
+                        entries.add(EpochEvent.entry(event.b()));
                     }
-                    case EventKind.COUNTER_ZERO -> counters.add(event[1]);
-                    case EventKind.EPOCH_CLOSED -> closed.add(event[1]);
+                    case EventKind.COUNTER_ZERO -> counters.add(event.a());
+                    case EventKind.EPOCH_CLOSED -> closed.add(event.a());
                     default -> {}
                 }
             }
@@ -187,7 +180,7 @@ class LargeTableTest {
         final Map<String, Integer> values =
                 Map.of("counters", 256, "origin_epochs", 256, "target_epochs", 256, "max_payload", 512);
         final String said = Workers.ask(structure(values), new Drawn(1, 6));
-        System.out.println("LargeTableTest: indices, entries, counters, long packets: " + said);
+        System.out.println("NumbersOfAStructureTest: indices, entries, counters, long packets: " + said);
         for (final String count : said.split(" ")) {
             assertTrue(Long.parseLong(count) > 0, said);
         }
@@ -210,9 +203,13 @@ class LargeTableTest {
             commands.add(500, 0, 0, TileCommand.POST, message, 0, 0, 0, 2);
             commands.add(1000, 0, 0, TileCommand.POST, message + (1L << Descriptor0.LENGTH_LSB), 0, 0, 0, 3);
             final StringBuilder said = new StringBuilder();
-            for (final long[] event : events(machine, commands)) {
-                final boolean data = event[0] == EventKind.PACKET_DELIVERED && Header0.ptype(event[1]) <= PacketType.MSG;
-                said.append(data ? Header0.length(event[1]) + " " : event[0] == EventKind.OP_REJECTED ? "rejected " : "");
+            for (final Event event : TwinEvents.of(machine, commands, END)) {
+                final boolean data =
+                        event.kind() == EventKind.PACKET_DELIVERED && Header0.ptype(event.a()) <= PacketType.MSG;
+                said.append(
+                        data
+                                ? Header0.length(event.a()) + " "
+                                : event.kind() == EventKind.OP_REJECTED ? "rejected " : "");
             }
             return said.toString() + HwLayout.RECEPTION_SLOT;
         }
@@ -222,5 +219,81 @@ class LargeTableTest {
     void aPacketHasUpTo512Bytes() {
         assertEquals("512 1 512 rejected 512", Workers.ask(structure(Map.of("max_payload", 512)), new Lengths()));
         assertEquals("256 1 256 rejected 256", new Lengths().run());
+    }
+
+    /**
+     * Posts a message from each injection FIFO that a word can name to each reception FIFO that a word can name; each
+     * is the tag 16 * injection + reception. The result has for each the reception FIFO in which it arrives, or `-` for
+     * a descriptor that is malformed.
+     */
+    private record Messages() implements Work<String> {
+        @Override
+        public String run() {
+            final MachineConfig machine = MachineConfig.of(new Shape(1, 1, 1))
+                    .buffers(new Buffers(8, 8, 1, NUMBERS * NUMBERS, 64, 8))
+                    .memoryBytes(1 << 21)
+                    .build();
+            final CommandBuffer commands = new CommandBuffer();
+            commands.add(5, 0, 0, TileCommand.MSG_CREDIT, 0, 300, 0, 0, 0);
+            for (int tag = 0; tag < NUMBERS * NUMBERS; tag++) {
+                final long word0 = (long) OpKind.MSG << Descriptor0.KIND_LSB
+                        | FifoNumber.inDescriptor(tag / NUMBERS)
+                        | (long) tag << Descriptor0.TAG_LSB
+                        | 8L << Descriptor0.LENGTH_LSB;
+                final long word1 = (long) (tag % NUMBERS) << Descriptor1.REMOTE_LSB;
+                commands.add(10 + 20L * tag, 0, 0, TileCommand.POST, word0, word1, 0, 0, 1 + tag);
+            }
+            final char[] said = "?".repeat(NUMBERS * NUMBERS).toCharArray();
+            for (final Event e : TwinEvents.of(machine, commands, END)) {
+                if (e.kind() == EventKind.OP_REJECTED && e.b() == RejectReason.MALFORMED) {
+                    said[(int) e.a()] = '-';
+                } else if (e.kind() == EventKind.MSG_ARRIVED) {
+                    said[(int) e.b()] = Character.forDigit((int) MessageEvent.fifo(e.a()), NUMBERS);
+                }
+            }
+            return new String(said);
+        }
+    }
+
+    /** What the page says: the low bits that the FIFOs need name one; a number that is left over is malformed. */
+    @ParameterizedTest
+    @CsvSource({"1, 16", "3, 1", "16, 5"})
+    void aWordNamesAFifoOfTheStructureOrIsMalformed(final int injection, final int reception) {
+        final StringBuilder expected = new StringBuilder();
+        for (int tag = 0; tag < NUMBERS * NUMBERS; tag++) {
+            final int to = low(tag % NUMBERS, reception);
+            final boolean there = low(tag / NUMBERS, injection) < injection && to < reception;
+            expected.append(there ? Character.forDigit(to, NUMBERS) : '-');
+        }
+        assertEquals(
+                expected.toString(),
+                Workers.ask(
+                        structure(Map.of("injection_fifos", injection, "reception_fifos", reception)), new Messages()));
+    }
+
+    private static int low(final int number, final int fifos) {
+        int most = 1;
+        while (most < fifos) {
+            most *= 2;
+        }
+        return number % most;
+    }
+
+    /** The bits of the FIFOs of a machine with the usual depths. */
+    private record Bits() implements Work<TreeMap<String, Long>> {
+        @Override
+        public TreeMap<String, Long> run() {
+            return UsableBuffers.of(MachineConfig.of(new Shape(2, 2, 1)).build())
+                    .bitsByKind();
+        }
+    }
+
+    @Test
+    void eachFifoCostsItsBits() {
+        final Map<String, Long> own = new Bits().run();
+        final Map<String, Long> other =
+                Workers.ask(structure(Map.of("injection_fifos", 2, "reception_fifos", 16)), new Bits());
+        assertEquals(own.get("injection") / 2, other.get("injection"));
+        assertEquals(own.get("reception") * 4, other.get("reception"));
     }
 }
