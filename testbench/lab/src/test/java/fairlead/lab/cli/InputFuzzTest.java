@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -39,37 +38,6 @@ class InputFuzzTest {
     private static final Pattern CLASS = Pattern.compile(
             "\\b(java\\.(lang|util|io|nio)|org\\.yaml|com\\.fasterxml|picocli|fairlead\\.[a-z]+)\\.[a-zA-Z.]*[A-Z]");
 
-    /** Inputs of the fast tier, by their cost. */
-    private static final Map<FuzzTarget, Integer> FEW = Map.ofEntries(
-            Map.entry(FuzzTarget.SCENARIO, 100),
-            Map.entry(FuzzTarget.RUN, 20),
-            Map.entry(FuzzTarget.CHECK, 20),
-            Map.entry(FuzzTarget.TRAFFIC, 10),
-            Map.entry(FuzzTarget.SET, 80),
-            Map.entry(FuzzTarget.AXIS, 5),
-            Map.entry(FuzzTarget.LITMUS, 25),
-            Map.entry(FuzzTarget.STUDY, 30),
-            Map.entry(FuzzTarget.POINT, 30),
-            Map.entry(FuzzTarget.ASK_TELL, 40),
-            Map.entry(FuzzTarget.RESUME, 10),
-            Map.entry(FuzzTarget.STORE, 10),
-            Map.entry(FuzzTarget.REFERENCE, 25),
-            Map.entry(FuzzTarget.STEPS, 12),
-            Map.entry(FuzzTarget.SUITE, 20),
-            Map.entry(FuzzTarget.RELATION, 40),
-            Map.entry(FuzzTarget.GRAPH, 40),
-            Map.entry(FuzzTarget.REPLAY, 20),
-            Map.entry(FuzzTarget.DIFF, 30),
-            Map.entry(FuzzTarget.GOAL, 30),
-            Map.entry(FuzzTarget.RMA_GOAL, 20),
-            Map.entry(FuzzTarget.BOOKSIM, 40),
-            Map.entry(FuzzTarget.STRUCTURE, 40),
-            Map.entry(FuzzTarget.AREA, 10),
-            Map.entry(FuzzTarget.OSU, 15),
-            Map.entry(FuzzTarget.DEVICE, 15),
-            Map.entry(FuzzTarget.COLLECTIVES, 15),
-            Map.entry(FuzzTarget.OPTIONS, 60));
-
     @TempDir
     Path folder;
 
@@ -78,10 +46,10 @@ class InputFuzzTest {
     void fewInputs(final FuzzTarget target) throws Exception {
         final String asked = System.getProperty("fairlead.fuzz");
         if (asked == null) {
-            run(target, 1, FEW.get(target), Long.MAX_VALUE);
+            run(target, 1, target.few(), Long.MAX_VALUE);
         } else if (asked.startsWith("all:")) {
             final String[] parts = asked.split(":");
-            run(target, Long.parseLong(parts[1]), Integer.parseInt(parts[2]) * FEW.get(target), Long.MAX_VALUE);
+            run(target, Long.parseLong(parts[1]), Integer.parseInt(parts[2]) * target.few(), Long.MAX_VALUE);
         } else if (asked.startsWith(target.name().toLowerCase(Locale.ROOT) + ":")) {
             final String[] parts = asked.split(":");
             run(target, Long.parseLong(parts[1]), Integer.parseInt(parts[2]), Long.MAX_VALUE);

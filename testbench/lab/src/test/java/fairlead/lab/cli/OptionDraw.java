@@ -44,41 +44,12 @@ final class OptionDraw {
             "bench model --rounds 2 --loads 0.1,0.2 --shapes 2x2x2 --flits 4|--rounds 0",
             "bench rtl --rounds 2 --shape 2x2x2 --node-cycles 100|--rounds 0");
 
-    private static final List<String> ADDED = List.of(
-            "",
-            " ",
-            "-",
-            "--",
-            "---x",
-            "@none",
-            "--set",
-            "--set=",
-            "--out",
-            "--json",
-            "--help",
-            "x=",
-            "=x",
-            "\u00e9",
-            "a\nb",
-            "--jsom",
-            "tiny.yaml",
-            "x".repeat(5000));
-    private static final List<String> VALUES = List.of(
-            "",
-            "/",
-            ".",
-            "/proc/self/mem",
-            "/dev/full",
-            "/dev/null",
-            "no/such/x",
-            "tiny.yaml",
-            "mine.txt",
-            "j.json",
-            "1,2",
-            "1..3:0",
-            "[",
-            "x".repeat(300),
-            "nan");
+    private static final List<String> ADDED =
+            parts("| |-|--|---x|@none|--set|--set=|--out|--json|--help|x=|=x|\u00e9|a\nb" + "|--jsom|tiny.yaml|"
+                    + "x".repeat(5000));
+    private static final List<String> VALUES =
+            parts("|/|.|/proc/self/mem|/dev/full|/dev/null|no/such/x|tiny.yaml|mine.txt|j.json|1,2|1..3:0|[|"
+                    + "x".repeat(300) + "|nan");
     private static final List<String> WRITING =
             List.of("--out", "--json", "--csv", "--store", "--record", "--wave", "--picture");
 
@@ -112,6 +83,10 @@ final class OptionDraw {
             "collectives --op alltoall --engine model --bytes 24,8 --shape 4x1x1|");
 
     private OptionDraw() {}
+
+    private static List<String> parts(final String all) {
+        return List.of(all.split("\\|", -1));
+    }
 
     /** The lines that inputs of a target are made of. */
     static List<String> commands(final FuzzTarget target) {

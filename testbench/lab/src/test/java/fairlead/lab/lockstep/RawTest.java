@@ -16,8 +16,8 @@ import fairlead.hw.HwLayout.DlaDropReason;
 import fairlead.hw.HwLayout.EpochState;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.RejectReason;
-import fairlead.lab.cases.RawDraw.RawCase;
 import fairlead.lab.cases.RawDraw;
+import fairlead.lab.cases.RawDraw.RawCase;
 import fairlead.lab.lockstep.RawRun.RawHole;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.lockstep.Monitor;
@@ -28,9 +28,12 @@ import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -107,43 +110,28 @@ class RawTest {
             assertTrue(result.isSound(), () -> "seed " + result.played().seed() + ": " + result.violation());
             result.watch().answers().forEach((name, times) -> answers.merge(name, times, Long::sum));
         }
-        final Set<String> wanted = Set.of(
-                "OP_REJECTED " + RejectReason.EPOCH,
-                "OP_REJECTED " + RejectReason.FULL,
-                "OP_REJECTED " + RejectReason.MALFORMED,
-                "EPOCH_ERROR " + EpochState.NONE,
-                "EPOCH_ERROR " + EpochState.OPEN,
-                "EPOCH_ERROR " + EpochState.NO_TARGET,
-                "DLA_DISCARDED " + DlaDropReason.MALFORMED,
-                "DLA_DISCARDED " + DlaDropReason.OVERFLOWS,
-                "DLA_ERROR 1",
-                "DLA_ERROR 2",
-                "OP_REFUSED",
-                "OP_DONE",
-                "OP_RESULT",
-                "MSG_ARRIVED",
-                "FLUSH_DONE",
-                "FENCE_DONE",
-                "EPOCH_CLOSED",
-                "BARRIER_RELEASED",
-                "DLA_ACCEPTED",
-                "DLA_MARKED",
-                "DLA_CLEARED",
-                "BARRIER_REFUSED",
-                "TREE_REFUSED " + CollectiveRefusal.FULL,
-                "TREE_REFUSED " + CollectiveRefusal.TOO_LONG,
-                "TREE_REFUSED " + CollectiveRefusal.ROUTE,
-                "TREE_REFUSED " + CollectiveRefusal.MALFORMED,
-                "TREE_REFUSED " + CollectiveRefusal.OPEN,
-                "TREE_HEAD",
-                "TREE_EMPTY",
-                "DEVICE_ANSWER " + DeviceResult.DONE,
-                "DEVICE_ANSWER " + DeviceResult.HELD,
-                "DEVICE_ANSWER " + DeviceResult.NOT_OWNER,
-                "DEVICE_ANSWER " + DeviceResult.EMPTY,
-                "DEVICE_ANSWER " + DeviceResult.BUSY,
-                "DEVICE_ANSWER " + DeviceResult.OUTSIDE,
-                "COUNTERS");
+        final Set<String> wanted =
+                new TreeSet<>(List.of(("OP_REFUSED OP_DONE OP_RESULT MSG_ARRIVED FLUSH_DONE FENCE_DONE EPOCH_CLOSED"
+                                + " BARRIER_RELEASED DLA_ACCEPTED DLA_MARKED DLA_CLEARED BARRIER_REFUSED TREE_HEAD TREE_EMPTY"
+                                + " COUNTERS")
+                        .split(" ")));
+        final Map<String, List<Integer>> coded = Map.of(
+                "OP_REJECTED", List.of(RejectReason.EPOCH, RejectReason.FULL, RejectReason.MALFORMED),
+                "EPOCH_ERROR", List.of(EpochState.NONE, EpochState.OPEN, EpochState.NO_TARGET),
+                "DLA_DISCARDED", List.of(DlaDropReason.MALFORMED, DlaDropReason.OVERFLOWS),
+                "DLA_ERROR", List.of(1, 2),
+                "TREE_REFUSED",
+                        List.of(
+                                CollectiveRefusal.FULL,
+                                CollectiveRefusal.TOO_LONG,
+                                CollectiveRefusal.ROUTE,
+                                CollectiveRefusal.MALFORMED,
+                                CollectiveRefusal.OPEN),
+                "DEVICE_ANSWER",
+                        IntStream.rangeClosed(DeviceResult.DONE, DeviceResult.OUTSIDE)
+                                .boxed()
+                                .toList());
+        coded.forEach((name, codes) -> codes.forEach(code -> wanted.add(name + " " + code)));
         assertTrue(answers.keySet().containsAll(wanted), answers::toString);
     }
 

@@ -99,15 +99,46 @@ class MutantLadderTest {
     @Test
     void aCrashOfAWorkerIsAbnormalAndTheEndByAnotherHandEndsTheCampaign() throws IOException {
         final String script = "while read r n; do [ $r = VERDICTS ] && kill -SEGV $$; echo \"answer: alive\"; done";
-        try (MutantProcess process =
-                new MutantProcess(List.of("sh", "-c", script), folder.resolve("errors.txt"), 60, false)) {
+        try (MutantProcess process = process(script, 60)) {
             final MutantFate fate = MutantFate.played(process::play, MUTANT, false);
             assertEquals("crash: signal 11", fate.answer(MutantRung.VERDICTS));
+            assertEquals(MutantRungs.ALIVE, fate.answer(MutantRung.TESTS), "a new process");
             assertTrue(fate.isAbnormal() && fate.diesAlone());
         }
-        try (MutantProcess process = new MutantProcess(
-                List.of("sh", "-c", "read r n; kill -TERM $$"), folder.resolve("errors.txt"), 60, false)) {
+        try (MutantProcess process = process("read r n; kill -TERM $$", 60)) {
             assertThrows(IOException.class, () -> process.play(MutantRung.LOCKSTEP, 1));
+        }
+    }
+
+    private MutantProcess process(final String script, final long seconds) {
+        return new MutantProcess(List.of("sh", "-c", script), folder.resolve("errors.txt"), seconds, false);
+    }
+
+    @Test
+    @Tag("M-501")
+    void anAnswerIsTheLineBehindItsWordWhateverElseIsPrinted() throws IOException {
+        try (MutantProcess process = process("while read r n; do echo noise; echo \"answer: $r $n\"; done", 60)) {
+            assertEquals("LOCKSTEP 3", process.play(MutantRung.LOCKSTEP, 3));
+            assertEquals("VERDICTS 4", process.play(MutantRung.VERDICTS, 4));
+        }
+    }
+
+    @Test
+    @Tag("M-501")
+    void aHangIsAnAnswerAndTheNextRungHasANewProcess() throws IOException {
+        final String script = "while read r n; do [ $n = 1 ] && while :; do :; done; echo \"answer: alive\"; done";
+        try (MutantProcess process = process(script, 1)) {
+            assertEquals("hang: no end within 1 s of processor time", process.play(MutantRung.LOCKSTEP, 1));
+            assertEquals("alive", process.play(MutantRung.LOCKSTEP, 2));
+        }
+    }
+
+    @Test
+    @Tag("M-501")
+    void aProcessThatCannotWorkEndsTheCampaign() {
+        try (MutantProcess process = process("read r n; exit 1", 60)) {
+            final IOException e = assertThrows(IOException.class, () -> process.play(MutantRung.LOCKSTEP, 1));
+            assertTrue(e.getMessage().startsWith("a worker process ended with code 1; see "), e.getMessage());
         }
     }
 }
