@@ -20,16 +20,10 @@ import java.util.SplittableRandom;
  */
 final class MachineDraw {
     /** Keys of the credit limits of the DLA, each of which may deny requests. */
-    static final List<String> DLA_LIMITS = List.of(
-            "max_credits",
-            "max_lo_cd",
-            "max_hi_cd",
-            "max_pr",
-            "max_lo_cd_pr",
-            "max_lo_hi_cd",
-            "max_hi_cd_pr",
-            "max_cd_alloc",
-            "max_pr_alloc");
+    static final List<String> DLA_LIMITS =
+            List.of(("max_credits max_lo_cd max_hi_cd max_pr max_lo_cd_pr max_lo_hi_cd max_hi_cd_pr"
+                            + " max_cd_alloc max_pr_alloc")
+                    .split(" "));
 
     private static final int[][] SMALL = {
         {1, 1, 1}, {2, 1, 1}, {1, 2, 1}, {3, 1, 1}, {1, 1, 4}, {4, 1, 1}, {5, 1, 1}, {2, 2, 1}, {3, 2, 1}, {1, 3, 2},

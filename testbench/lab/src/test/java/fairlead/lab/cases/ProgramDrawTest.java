@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,18 +77,11 @@ class ProgramDrawTest {
         }
         // CollectiveRtlTest covers the first three, DeviceScenarioTest the next two, DecidedProgramsTest and
         // ServiceProgramsTest the others
-        final Set<OpKind> elsewhere = EnumSet.of(
-                OpKind.REDUCE,
-                OpKind.COPY,
-                OpKind.TREE,
-                OpKind.DEVICE_SEND,
-                OpKind.DEVICE_RECEIVE,
-                OpKind.TEST,
-                OpKind.ANY,
-                OpKind.LOOK,
-                OpKind.ENDING,
-                OpKind.EPOCH_TRIAL,
-                OpKind.EXTRACT);
+        final List<OpKind> elsewhere = Stream.of(
+                        ("REDUCE COPY TREE DEVICE_SEND DEVICE_RECEIVE TEST ANY LOOK ENDING EPOCH_TRIAL EXTRACT")
+                                .split(" "))
+                .map(OpKind::valueOf)
+                .toList();
         assertEquals(EnumSet.complementOf(EnumSet.copyOf(elsewhere)), kinds);
     }
 
