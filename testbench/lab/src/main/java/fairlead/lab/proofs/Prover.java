@@ -11,16 +11,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * The interface to the provers. An answer that is neither clearly a proof nor clearly a counterexample counts as
@@ -286,12 +284,7 @@ final class Prover {
         }
 
         private Path file(final String key) {
-            try {
-                final byte[] hash = MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
-                return folder.resolve(HexFormat.of().formatHex(hash));
-            } catch (final NoSuchAlgorithmException e) {
-                throw new IllegalStateException(e);
-            }
+            return folder.resolve(DigestUtils.sha256Hex(key));
         }
     }
 
@@ -342,8 +335,8 @@ final class Prover {
 
         /** Returns everything that the answer depends on, as the key of the cache. */
         String text() {
-            return method + (method == Method.REST ? " " + RestCheck.VERSION : "") + " " + assertions + " " + assumes + " "
-                    + depth + "\n" + (mutants.some() ? mutants + " of " + Mutants.COUNT + "\n" : "") + model();
+            return method + (method == Method.REST ? " " + RestCheck.VERSION : "") + " " + assertions + " " + assumes
+                    + " " + depth + "\n" + (mutants.some() ? mutants + " of " + Mutants.COUNT + "\n" : "") + model();
         }
 
         /** Returns the Verilog that the front end reads. */
