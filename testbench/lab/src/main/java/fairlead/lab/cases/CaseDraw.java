@@ -119,7 +119,7 @@ public final class CaseDraw {
             if (new SplittableRandom(Mix.seed(seed, IO_TILES)).nextInt(100) < IO_TILES_PERCENT) {
                 Focus.addIoTiles(drawn, tree);
             }
-            Focus.addCollective(drawn, tree);
+            Focus.addCollective(drawn, tree, 1);
         }
         final MachineConfig machine = CaseFile.of(name, keys).scenario().machine();
         run.put("max_cycles", tileCycles / machine.nodes());

@@ -4,13 +4,10 @@ package fairlead.lab.lockstep;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CounterIndex;
+import fairlead.lab.faults.Ledger;
 import fairlead.node.CounterReading;
 import fairlead.run.record.Channels;
 import fairlead.run.record.CounterTable;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -140,12 +137,6 @@ public final class WaitCross {
 
     /** Returns the cells that cannot be hit on the default structure, with their reasons. */
     public static Map<String, String> impossible() {
-        try (InputStream in = WaitCross.class.getResourceAsStream(NEVER)) {
-            return impossible(new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .toList());
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return impossible(Ledger.lines(WaitCross.class, NEVER));
     }
 }

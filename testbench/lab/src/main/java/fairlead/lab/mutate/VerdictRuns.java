@@ -5,6 +5,7 @@ import fairlead.engine.Capabilities;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.lab.cases.CaseDraw.DrawnPlans;
+import fairlead.lab.faults.Ledger;
 import fairlead.machine.MachineConfig;
 import fairlead.node.EndReason;
 import fairlead.node.ExecutorOptions;
@@ -20,8 +21,6 @@ import fairlead.scenario.ScenarioReader;
 import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.Verdict;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,13 +80,8 @@ final class VerdictRuns {
     }
 
     /** Returns the lines of a resource of this package without its comments. */
-    static List<String> lines(final String resource) throws IOException {
-        try (InputStream in = VerdictRuns.class.getResourceAsStream(resource)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(l -> !l.startsWith("#"))
-                    .toList();
-        }
+    static List<String> lines(final String resource) {
+        return Ledger.lines(VerdictRuns.class, resource);
     }
 
     /** Keeps a plan that the twin plays to its end under true verdicts; a mutant gets a few times as many cycles. */
