@@ -154,7 +154,6 @@ public final class CaseDraw {
         dla.keySet().retainAll(KEPT);
     }
 
-    /** Leaves out of a drawn workload what needs a unit that the structure has not. */
     private static Map<String, Object> possible(final Map<String, Object> drawn) {
         final boolean isRandom = drawn.get("kind").equals("random");
         final boolean isStorm = drawn.get("kind").equals("barrier_storm");

@@ -6,6 +6,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.lab.cases.MachineDraw.DepthDraw;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.OptionalUnit;

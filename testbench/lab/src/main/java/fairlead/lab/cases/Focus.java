@@ -261,7 +261,6 @@ public enum Focus {
         latency.put("tree", 1 + random.nextInt(random.nextInt(4) == 0 ? 20 : 4));
     }
 
-    /** Gives the DLA a pool that the requests of a few tasks nearly fill. */
     private static void storePath(
             final Map<String, Object> buffers, final Map<String, Object> dla, final SplittableRandom random) {
         final int depth = 8 + random.nextInt(33);

@@ -256,7 +256,6 @@ public final class RawDraw {
             return drawn.stream().mapToLong(cycle -> cycle).min().orElse(Long.MAX_VALUE);
         }
 
-        /** Returns the commands of a period that a reset ends. */
         RawCase.Life upTo(final long reset) {
             final int before =
                     (int) drawn.stream().filter(cycle -> cycle < reset).count();

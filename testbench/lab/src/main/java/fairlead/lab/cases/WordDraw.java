@@ -185,7 +185,6 @@ final class WordDraw extends WordTraffic {
         return share * OWN + any(OWN);
     }
 
-    /** Returns the target of an epoch index, the same throughout a case. */
     private int epochTarget() {
         final long draw = Mix.mix64(seed + Mix.GOLDEN * (node * (long) HwLayout.ORIGIN_EPOCHS + index + 1));
         return crowd || (draw & 0xFF) < 64 ? hot : (int) Long.remainderUnsigned(draw >>> 8, machine.nodes());

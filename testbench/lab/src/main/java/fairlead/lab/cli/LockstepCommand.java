@@ -379,4 +379,13 @@ public final class LockstepCommand implements Callable<Integer> {
         root.put("seconds", elapsed());
         return root;
     }
+
+    /** The words that the option --focus takes, for its help and for completion in a shell. */
+    static final class FocusWords extends ArrayList<String> {
+        private static final long serialVersionUID = 1L;
+
+        FocusWords() {
+            super(Focus.words());
+        }
+    }
 }

@@ -190,7 +190,6 @@ final class RawLockstep {
         answers.forEach((name, times) -> System.out.printf("%-20s %10d%n", name.toLowerCase(Locale.ROOT), times));
     }
 
-    /** Returns the CPU time of this process in seconds, including the start of the Java virtual machine. */
     private static double cpuSeconds() {
         return ProcessHandle.current()
                 .info()
@@ -216,7 +215,6 @@ final class RawLockstep {
         return root;
     }
 
-    /** Returns numbers with their names in small letters, in their order. */
     private static Map<String, Long> small(final Map<?, Long> numbers) {
         final Map<String, Long> small = new LinkedHashMap<>();
         numbers.forEach((name, times) -> small.put(String.valueOf(name).toLowerCase(Locale.ROOT), times));

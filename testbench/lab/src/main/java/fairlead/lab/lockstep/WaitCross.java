@@ -72,7 +72,6 @@ public final class WaitCross {
         hits[FIRST_SAMPLED[port * VCS + vc] + cause]++;
     }
 
-    /** Counts the two counters of an event COUNTERS. */
     void counted(final EventCursor e) {
         final int row = (int) CounterIndex.row(e.b());
         final int first = 2 * (int) CounterIndex.part(e.b());

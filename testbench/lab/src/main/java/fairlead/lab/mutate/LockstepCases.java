@@ -161,7 +161,6 @@ final class LockstepCases {
                 : FOCI.get((number / PLAIN * (PLAIN - 2) + (place == 1 ? 0 : place - 2)) % FOCI.size());
     }
 
-    /** Plays a case and returns the failure of the machine, whatever software says of it. */
     private static String failure(final Case one, final Engine engine) {
         try {
             one.play(engine);
@@ -173,7 +172,6 @@ final class LockstepCases {
         return engine.failure();
     }
 
-    /** Returns the name of the property that failed, or the whole failure. */
     private static String property(final String failure) {
         final int at = failure.lastIndexOf(ASSERTION);
         return at < 0 ? failure : failure.substring(at);

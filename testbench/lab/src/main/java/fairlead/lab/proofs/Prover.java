@@ -40,7 +40,6 @@ final class Prover {
         this.cache = cache;
     }
 
-    /** Tries to prove the question. */
     Answer prove(final Question question) throws IOException {
         return cached(question, "prove", folder -> decide(folder, question));
     }
@@ -179,7 +178,6 @@ final class Prover {
                 : Answer.undecided(seconds, "step: " + lastLines(run.output()));
     }
 
-    /** Returns the answer with the active mutant of a counterexample, or no answer where no mutant is active. */
     private static Answer named(final Path folder, final Answer refuted) throws IOException {
         final List<String> drawn = Files.readAllLines(folder.resolve(Recipe.DRAWN));
         final int active = active(folder);
@@ -333,13 +331,11 @@ final class Prover {
             };
         }
 
-        /** Returns everything that the answer depends on, as the key of the cache. */
         String text() {
             return method + (method == Method.REST ? " " + RestCheck.VERSION : "") + " " + assertions + " " + assumes
                     + " " + depth + "\n" + (mutants.some() ? mutants + " of " + Mutants.COUNT + "\n" : "") + model();
         }
 
-        /** Returns the Verilog that the front end reads. */
         String model() {
             return method == Method.ROUNDS
                     ? verilog.rounds(byOutputs(), depth, mutants.some())

@@ -8,6 +8,8 @@ import fairlead.evaluate.Job;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.CaseFile;
+import fairlead.lab.cli.InputFuzzTest.FuzzFolder;
+import fairlead.lab.cli.OptionDraw.FuzzTexts;
 import fairlead.lab.reference.ReferenceRow;
 import fairlead.rtl.FabricLibrary;
 import fairlead.scenario.BadInput;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import fairlead.lab.mutate.MutantProof.UnitProofs;
 import fairlead.lab.proofs.HarnessSearch;
 import fairlead.lab.proofs.ProverTool;
 import fairlead.rtl.LibraryException;
