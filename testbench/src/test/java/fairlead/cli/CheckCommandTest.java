@@ -4,7 +4,6 @@ package fairlead.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -21,7 +20,7 @@ class CheckCommandTest {
         assertEquals(
                 ExitCode.OK,
                 Main.execute("check", "--shape", "4,3,1", "--vc-rule", "static", "--json", file.toString()));
-        final JsonNode checked = new ObjectMapper().readTree(file.toFile()).get("checked");
+        final JsonNode checked = Captured.json(file).get("checked");
         assertEquals(1, checked.size());
         assertEquals("[4,3,1]", checked.get(0).get("shape").toString());
         assertEquals("dimension_order+static", checked.get(0).get("routing").asText());
@@ -38,8 +37,7 @@ class CheckCommandTest {
                 "schema: fairlead.scenario/1\nmachine:\n  shape: [5, 2, 1]\n  routing: {vc_rule: static}\nworkload: {kind: ring}\n");
         final Path json = folder.resolve("check.json");
         assertEquals(ExitCode.OK, Main.execute("check", file.toString(), "--json", json.toString()));
-        final JsonNode one =
-                new ObjectMapper().readTree(json.toFile()).get("checked").get(0);
+        final JsonNode one = Captured.json(json).get("checked").get(0);
         assertEquals("[5,2,1]", one.get("shape").toString());
         assertEquals("dimension_order+static", one.get("routing").asText());
     }
@@ -52,8 +50,7 @@ class CheckCommandTest {
                 "schema: fairlead.scenario/1\nmachine:\n  shape: [5, 1, 1]\n  unsafe: {variant: one_vc}\nworkload: {kind: ring}\n");
         final Path json = folder.resolve("check.json");
         assertEquals(ExitCode.FAILS, Main.execute("check", file.toString(), "--json", json.toString()));
-        final JsonNode one =
-                new ObjectMapper().readTree(json.toFile()).get("checked").get(0);
+        final JsonNode one = Captured.json(json).get("checked").get(0);
         assertEquals(5, one.get("cycle").size());
     }
 

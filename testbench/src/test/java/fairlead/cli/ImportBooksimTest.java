@@ -29,13 +29,12 @@ class ImportBooksimTest {
 
     private Captured imported(final String text) throws IOException {
         final Path file = Files.writeString(folder.resolve("some.cfg"), text);
-        return Captured.of("import", "booksim", file.toString());
+        return Captured.of("import", "booksim", file);
     }
 
     @Test
     void everyKeyIsMappedIgnoredOrRefusedAndSaid() throws IOException {
-        final Captured answer =
-                Captured.of("import", "booksim", EXAMPLE.toString()).exits(ExitCode.OK);
+        final Captured answer = Captured.of("import", "booksim", EXAMPLE).exits(ExitCode.OK);
         for (final String line : Files.readAllLines(EXAMPLE)) {
             if (line.contains("=")) {
                 final String key = line.split("=")[0].strip();
@@ -48,8 +47,8 @@ class ImportBooksimTest {
 
     @Test
     void theScenarioSaysWhatTheFileSays() throws IOException {
-        final Scenario made = Runs.scenario(
-                Captured.of("import", "booksim", EXAMPLE.toString()).out());
+        final Scenario made =
+                Runs.scenario(Captured.of("import", "booksim", EXAMPLE).out());
         final TrafficSpec spec = made.measurement();
         assertEquals("4x4x1", made.machine().shape().toString());
         assertEquals(0.2, spec.load(), 1e-12);
@@ -61,9 +60,8 @@ class ImportBooksimTest {
     @Test
     void theScenarioIsMeasured() throws IOException {
         final Path made = folder.resolve("made.yaml");
-        final Captured answer = Captured.of("import", "booksim", EXAMPLE.toString(), "--out", made.toString());
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
-        final Captured measured = Captured.of("traffic", made.toString()).exits(ExitCode.OK);
+        Captured.of("import", "booksim", EXAMPLE, "--out", made).exits(ExitCode.OK);
+        final Captured measured = Captured.of("traffic", made).exits(ExitCode.OK);
         assertTrue(measured.out().startsWith("uniform on 4x4x1, load 0.200: "), measured.out());
     }
 
@@ -73,8 +71,8 @@ class ImportBooksimTest {
                         + " packet_size = 5; routing_function = min_adapt; vc_buf_size = 4;")
                 .exits(ExitCode.OK);
         assertEquals(0.3, Runs.scenario(answer.out()).measurement().load(), 1e-12);
-        assertTrue(answer.err().contains("vc_buf_size = 4: raised to 17"), answer.err());
-        assertTrue(answer.err().contains("line 1: routing_function: ignored: it is set again in line 2"), answer.err());
+        answer.complains("vc_buf_size = 4: raised to 17")
+                .complains("line 1: routing_function: ignored: it is set again in line 2");
     }
 
     @ParameterizedTest
@@ -108,18 +106,15 @@ class ImportBooksimTest {
     void aWrongConfigurationIsRefusedWithItsLine(final String text, final String reason) throws IOException {
         final Path none = folder.resolve("none.yaml");
         final Path file = Files.writeString(folder.resolve("wrong.cfg"), LEAST + text);
-        final Captured answer = Captured.of("import", "booksim", file.toString(), "--out", none.toString());
-        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
-        assertTrue(
-                answer.err().contains(file + (reason.startsWith("workload") ? "" : " line 2") + ": " + reason),
-                answer.err());
+        Captured.of("import", "booksim", file, "--out", none)
+                .exits(ExitCode.BAD_INPUT)
+                .complains(file + (reason.startsWith("workload") ? "" : " line 2") + ": " + reason);
         assertFalse(Files.exists(none));
     }
 
     @Test
     void optionsOfTheOtherFormatAreRefused() {
-        final Captured answer = Captured.of("import", "booksim", EXAMPLE.toString(), "--shape", "2x2x2");
-        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        Captured.of("import", "booksim", EXAMPLE, "--shape", "2x2x2").exits(ExitCode.BAD_INPUT);
         Captured.of("import", "gaol", "x").exits(ExitCode.BAD_INPUT);
     }
 }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.run.report.FstSignals;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,10 +40,8 @@ class KnotCommandTest {
         assertEquals(
                 ExitCode.FAILS,
                 Main.execute("run", scenario().toString(), "--allow-unsafe", "--no-progress", "--out", out.toString()));
-        final JsonNode verdict = new ObjectMapper()
-                .readTree(out.resolve("summary.json").toFile())
-                .get("verdicts")
-                .get("deadlock_freedom");
+        final JsonNode verdict =
+                Captured.json(out.resolve("summary.json")).get("verdicts").get("deadlock_freedom");
         assertEquals(false, verdict.get("holds").asBoolean());
         assertTrue(verdict.get("kind").asText().endsWith("deadlock"));
         final long closed = verdict.get("closed_at").asLong();

@@ -16,9 +16,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,15 +34,7 @@ class LostFilesTest {
     private Path folder;
 
     private Captured run(final String... more) {
-        final String[] all = Stream.concat(Stream.of("run", TINY, "--no-progress"), Arrays.stream(more))
-                .toArray(String[]::new);
-        return Captured.of(all);
-    }
-
-    private List<String> names() throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(f -> f.getFileName().toString()).sorted().toList();
-        }
+        return Captured.of("run", TINY, "--no-progress", more);
     }
 
     @Test
@@ -52,13 +42,13 @@ class LostFilesTest {
         final Path out = folder.resolve("out");
         assertEquals(ExitCode.OK, run("--out", out.toString()).code());
         Files.writeString(out.resolve("thesis.txt"), "mine");
-        final Captured foreign = run("--out", out.toString(), "--force").exits(ExitCode.BAD_INPUT);
-        assertTrue(foreign.err().contains("holds thesis.txt, which no run writes"), foreign.err());
+        run("--out", out.toString(), "--force")
+                .exits(ExitCode.BAD_INPUT)
+                .complains("holds thesis.txt, which no run writes");
         assertTrue(Files.exists(out.resolve("thesis.txt")));
         Files.delete(out.resolve("thesis.txt"));
         Files.writeString(out.resolve("summary.json"), "{}");
-        final Captured other = run("--out", out.toString(), "--force");
-        assertTrue(other.err().contains("not of schema fairlead.summary/1"), other.err());
+        run("--out", out.toString(), "--force").complains("not of schema fairlead.summary/1");
         assertEquals("{}", Files.readString(out.resolve("summary.json")));
     }
 
@@ -70,7 +60,7 @@ class LostFilesTest {
         Files.writeString(out.resolve("other.txt"), "of another");
         assertEquals(folder.resolve("out.2"), early.write(java.util.Map.of("ops.csv", "x"), List.of()));
         assertEquals("of another", Files.readString(out.resolve("other.txt")));
-        assertEquals(List.of("out", "out.2"), names());
+        assertEquals(List.of("out", "out.2"), Captured.names(folder));
     }
 
     @Test
@@ -87,8 +77,7 @@ class LostFilesTest {
      */
     @Test
     void aLongNameIsKept() {
-        final Captured answer =
-                run("--out", folder.resolve("x".repeat(250)).toString()).exits(ExitCode.OK);
+        run("--out", folder.resolve("x".repeat(250)).toString()).exits(ExitCode.OK);
     }
 
     @Test
@@ -119,9 +108,9 @@ class LostFilesTest {
     @Test
     void aFailedWriteIsSaidAndNothingIsSaidToBeWritten() throws IOException {
         final Path out = folder.resolve("out");
-        final Captured full =
-                run("--out", out.toString(), "--json", "/dev/full").exits(ExitCode.ENVIRONMENT);
-        assertTrue(full.err().contains("/dev/full: No space left on device"), full.err());
+        run("--out", out.toString(), "--json", "/dev/full")
+                .exits(ExitCode.ENVIRONMENT)
+                .complains("/dev/full: No space left on device");
         assertTrue(Files.exists(out.resolve("summary.json")), "the folder is written first");
     }
 
@@ -135,7 +124,7 @@ class LostFilesTest {
             assertEquals("interrupted while it was written", expected.getMessage());
         }
         assertEquals("good", Files.readString(result));
-        assertEquals(List.of("result.txt"), names());
+        assertEquals(List.of("result.txt"), Captured.names(folder));
     }
 
     /** Text that fails in the middle. */
@@ -173,10 +162,10 @@ class LostFilesTest {
     @Test
     void aSearchIsResumedOnlyWhereItWasBegun() throws IOException {
         Files.writeString(folder.resolve("thesis.txt"), "mine");
-        final Captured foreign = Captured.of("search", STUDY, "--out", folder.toString(), "--resume");
-        assertEquals(ExitCode.BAD_INPUT, foreign.code(), foreign.all());
-        assertTrue(foreign.err().contains("no study was begun there"), foreign.err());
-        assertEquals(List.of("thesis.txt"), names());
+        Captured.of("search", STUDY, "--out", folder, "--resume")
+                .exits(ExitCode.BAD_INPUT)
+                .complains("no study was begun there");
+        assertEquals(List.of("thesis.txt"), Captured.names(folder));
     }
 
     // ---- exceptions and exit codes

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,22 +48,16 @@ class RelationCommandTest {
             throws Exception {
         final Path json = folder.resolve("check.json");
         final Path svg = folder.resolve("check.svg");
-        final Captured answer = Captured.of(
-                "check",
-                "--relation",
-                EXAMPLES.resolve(name).toString(),
-                "--json",
-                json.toString(),
-                "--picture",
-                svg.toString());
+        final Captured answer =
+                Captured.of("check", "--relation", EXAMPLES.resolve(name), "--json", json, "--picture", svg);
         assertEquals(code, answer.code(), answer.all());
-        final JsonNode verdict = new ObjectMapper().readTree(json.toFile());
+        final JsonNode verdict = Captured.json(json);
         assertEquals(code == 0, verdict.get("safe").asBoolean());
         assertEquals(cycle, verdict.get("cycle").size(), verdict.toString());
         assertEquals(flaws, verdict.get("flaws").size(), verdict.toString());
         assertTrue(verdict.get("theorem").asText().startsWith(theorem), verdict.toString());
         for (final JsonNode step : verdict.get("cycle")) {
-            assertTrue(answer.out().contains(step.get("holder").asText() + "  waits for  "), answer.out());
+            answer.says(step.get("holder").asText() + "  waits for  ");
         }
         assertEquals(cycle, red(svg));
     }
@@ -85,7 +78,7 @@ class RelationCommandTest {
     @Test
     void aPictureInDotHasTheCycleInRed() throws IOException {
         final Path dot = folder.resolve("check.dot");
-        Captured.of("check", "--relation", EXAMPLES.resolve("ring-one-vc.csv").toString(), "--picture", dot.toString());
+        Captured.of("check", "--relation", EXAMPLES.resolve("ring-one-vc.csv"), "--picture", dot);
         final String text = Files.readString(dot);
         assertTrue(text.startsWith("digraph relation {") && text.endsWith("}\n"), text);
         assertEquals(
@@ -112,11 +105,11 @@ class RelationCommandTest {
                         + "<data key=\"2\">x y</data><data key=\"5\">red</data></node><node id=\"b\"><data key=\"1\">packet</data>"
                         + "<data key=\"3\">x</data></node><edge source=\"a\" target=\"b\"><data key=\"4\">x y</data></edge>"
                         + "<edge source=\"b\" target=\"a\"><data key=\"4\">y</data></edge></graph></graphml>");
-        final Captured one = Captured.of("check", "--relation", csv.toString());
-        final Captured two = Captured.of("check", "--relation", xml.toString());
+        final Captured one = Captured.of("check", "--relation", csv);
+        final Captured two = Captured.of("check", "--relation", xml);
         assertEquals(one.out().replace("a.csv", ""), two.out().replace("a.graphml", ""));
         assertEquals(ExitCode.FAILS, one.code(), one.all());
-        assertTrue(one.out().contains("a: packets of class x have no escape channel among their choices"), one.out());
+        one.says("a: packets of class x have no escape channel among their choices");
     }
 
     /** Each literal of a boolean, each default and each type means in GraphML what its specification says. */
@@ -133,9 +126,7 @@ class RelationCommandTest {
                         .replace("TYPE", type)
                         .replace("YES", yes)
                         .replace("NO", no));
-        final Captured answer =
-                Captured.of("check", "--relation", file.toString()).exits(ExitCode.FAILS);
-        assertTrue(answer.out().contains("UNSAFE, cycle of 2; 2 channels, 2 waits"), answer.all());
+        Captured.of("check", "--relation", file).exits(ExitCode.FAILS).says("UNSAFE, cycle of 2; 2 channels, 2 waits");
     }
 
     /** A tilde is the end of a line; GRAPH and BOOLS are the head of a GraphML file. */
@@ -210,9 +201,9 @@ class RelationCommandTest {
                         .replace("RING", RING)
                         .replace('~', '\n'));
         final Path picture = folder.resolve("p.svg");
-        final Captured answer = Captured.of("check", "--relation", file.toString(), "--picture", picture.toString());
-        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
-        assertTrue(answer.err().contains(message), answer.err());
+        final Captured answer = Captured.of("check", "--relation", file, "--picture", picture)
+                .exits(ExitCode.BAD_INPUT)
+                .complains(message);
         assertTrue(answer.err().lines().allMatch(l -> l.startsWith("fairlead: " + file)), answer.err());
         assertFalse(answer.err().contains("Exception") || Files.exists(picture), answer.err());
     }
@@ -235,12 +226,7 @@ class RelationCommandTest {
         }
         assertEquals(
                 ExitCode.BAD_INPUT,
-                Captured.of(
-                                "check",
-                                "--shape",
-                                "2,2,2",
-                                "--picture",
-                                folder.resolve("p.svg").toString())
+                Captured.of("check", "--shape", "2,2,2", "--picture", folder.resolve("p.svg"))
                         .code());
         Captured.of("check", "--relation", "none.csv").exits(ExitCode.BAD_INPUT);
     }

@@ -109,8 +109,7 @@ class RunLimitTest {
     })
     void theFirstLineNamesTheStarvedResource(
             final String example, final String key, final String value, final String resource) {
-        final Captured answer = run(example, List.of(key + "=" + value));
-        assertTrue(answer.out().contains("This run is limited by " + resource + ": "), answer.all());
+        run(example, List.of(key + "=" + value)).says("This run is limited by " + resource + ": ");
     }
 
     /** The store path waits for its pool, and threads for the network whose receptions software does not empty. */
