@@ -86,7 +86,7 @@ class CommandTest {
 
     @Test
     void anExampleInLockstepHoldsAndHasTheHashOfTheRunAlone() throws IOException {
-        assertEquals(ExitCode.OK, run("ring", "--engine", "rtl").code());
+        run("ring", "--engine", "rtl").exits(ExitCode.OK);
         final Path summary = folder.resolve("out/summary.json");
         final String alone = hash(summary);
         run("ring", "--engine", "lockstep", "--force").exits(ExitCode.OK).says("ring on lockstep");
@@ -126,15 +126,15 @@ class CommandTest {
     void existingFolderIsNotReplacedWithoutForce() throws IOException {
         Files.createDirectories(folder.resolve("out"));
         Files.writeString(folder.resolve("out/mine.txt"), "mine");
-        assertEquals(ExitCode.BAD_INPUT, run("ring").code());
+        run("ring").exits(ExitCode.BAD_INPUT);
         final Captured foreign = run("ring", "--force");
         assertEquals(ExitCode.BAD_INPUT, foreign.code(), "a folder that is no run's");
         foreign.complains("holds mine.txt, which no run writes");
         assertTrue(Files.exists(folder.resolve("out/mine.txt")));
         Files.delete(folder.resolve("out/mine.txt"));
-        assertEquals(ExitCode.OK, run("ring", "--force").code());
-        assertEquals(ExitCode.BAD_INPUT, run("ring").code(), "a run's, without --force");
-        assertEquals(ExitCode.OK, run("ring", "--force").code());
+        run("ring", "--force").exits(ExitCode.OK);
+        run("ring").exits(ExitCode.BAD_INPUT);
+        run("ring", "--force").exits(ExitCode.OK);
         assertTrue(Files.exists(folder.resolve("out/summary.json")));
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.CsvFileSource;
 
 /** `fairlead import booksim`. */
 @Tag("M-353")
@@ -76,33 +76,7 @@ class ImportBooksimTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '"',
-            value = {
-                "topology = mesh; | topology = mesh: refused: must be torus",
-                "k = 17; | k = 17: refused: must be a whole number from 1 to 16",
-                "n = 4; | n = 4: refused: must be a whole number from 1 to 3",
-                "n = two; | n = two: refused: must be a whole number",
-                "c = 4; | c = 4: refused: must be 1",
-                "routing_function = valiant; | routing_function = valiant: refused: has nothing that corresponds",
-                "traffic = bitrev; | traffic = bitrev: refused: has nothing that corresponds",
-                "traffic = hotspot({0,5}); | traffic = hotspot({0,5}): refused",
-                "injection_rate = {0.1,0.2}; | injection_rate = {0.1,0.2}: refused: must be one number",
-                "injection_rate = 0.3; packet_size = 4; | injection_rate = 0.3: refused: offers 1.2 flits",
-                "injection_rate = 0; | injection_rate = 0: refused: offers 0.0 flits",
-                "packet_size = 18; | packet_size = 18: refused: must be a whole number from 1 to 17",
-                "sim_type = batch; | sim_type = batch: refused: must be latency",
-                "use_read_write = 1; | use_read_write = 1: refused: must be 0",
-                "num_vc = 4; | num_vc = 4: refused: no such key; did you mean num_vcs?",
-                "traffic uniform; | 'traffic uniform': must be key = value;",
-                "seed = ; | 'seed =': must be key = value;",
-                "seed = 4 | 'seed = 4': ';' is missing",
-                "num_vcs = 1; | num_vcs = 1: refused: must be a whole number from 2: with one VC the rings of a torus can",
-                "num_vcs = two; | num_vcs = two: refused: must be a whole number from 2",
-                "link_failures = 1; | link_failures = 1: refused: must be 0",
-                "k = 3; traffic = shuffle; | workload.pattern = shuffle",
-            })
+    @CsvFileSource(resources = "/refused/booksim.txt", delimiter = '|', quoteCharacter = '"')
     void aWrongConfigurationIsRefusedWithItsLine(final String text, final String reason) throws IOException {
         final Path none = folder.resolve("none.yaml");
         final Path file = Files.writeString(folder.resolve("wrong.cfg"), LEAST + text);

@@ -31,15 +31,14 @@ class KnotCommandTest {
 
     @Test
     void unsafeMachineIsRefusedBeforeItRuns() throws Exception {
-        assertEquals(ExitCode.BAD_INPUT, Main.execute("run", scenario().toString(), "--out", folder.resolve("x") + ""));
+        Captured.of("run", scenario(), "--out", folder.resolve("x") + "").exits(ExitCode.BAD_INPUT);
     }
 
     @Test
     void knotLeavesItsWaveformAndSaveFile() throws Exception {
         final Path out = folder.resolve("out");
-        assertEquals(
-                ExitCode.FAILS,
-                Main.execute("run", scenario().toString(), "--allow-unsafe", "--no-progress", "--out", out.toString()));
+        Captured.of("run", scenario(), "--allow-unsafe", "--no-progress", "--out", out)
+                .exits(ExitCode.FAILS);
         final JsonNode verdict =
                 Captured.json(out.resolve("summary.json")).get("verdicts").get("deadlock_freedom");
         assertEquals(false, verdict.get("holds").asBoolean());
@@ -67,7 +66,7 @@ class KnotCommandTest {
     @Test
     void unknownVariantsAndNodesAreRefused() throws Exception {
         final String file = scenario().toString();
-        assertEquals(ExitCode.BAD_INPUT, Main.execute("validate", file, "--set", "machine.unsafe.variant=one_vcc"));
-        assertEquals(ExitCode.BAD_INPUT, Main.execute("validate", file, "--set", "machine.unsafe.node=5"));
+        Captured.of("validate", file, "--set", "machine.unsafe.variant=one_vcc").exits(ExitCode.BAD_INPUT);
+        Captured.of("validate", file, "--set", "machine.unsafe.node=5").exits(ExitCode.BAD_INPUT);
     }
 }

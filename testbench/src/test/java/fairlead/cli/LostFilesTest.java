@@ -40,7 +40,7 @@ class LostFilesTest {
     @Test
     void forceTakesNoFolderThatHoldsAnythingButARun() throws IOException {
         final Path out = folder.resolve("out");
-        assertEquals(ExitCode.OK, run("--out", out.toString()).code());
+        run("--out", out.toString()).exits(ExitCode.OK);
         Files.writeString(out.resolve("thesis.txt"), "mine");
         run("--out", out.toString(), "--force")
                 .exits(ExitCode.BAD_INPUT)
@@ -65,7 +65,7 @@ class LostFilesTest {
 
     @Test
     void theFolderHasTheModeThatOtherNewFoldersHave() throws IOException {
-        assertEquals(ExitCode.OK, run("--out", folder.resolve("out").toString()).code());
+        run("--out", folder.resolve("out").toString()).exits(ExitCode.OK);
         final Path plain = Files.createDirectory(folder.resolve("plain"));
         assertEquals(
                 PosixFilePermissions.toString(Files.getPosixFilePermissions(plain)),
@@ -96,7 +96,7 @@ class LostFilesTest {
                     },
                     true,
                     StandardCharsets.UTF_8));
-            assertEquals(ExitCode.ENVIRONMENT, Main.execute("schema", "scenario"));
+            Captured.of("schema", "scenario").exits(ExitCode.ENVIRONMENT);
             assertTrue(said.toString(StandardCharsets.UTF_8).contains("stdout"), said.toString());
         } finally {
             System.setOut(out);

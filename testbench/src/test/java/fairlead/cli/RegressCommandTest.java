@@ -122,7 +122,7 @@ class RegressCommandTest {
             words.add(word.replace("'", ""));
         }
         words.addAll(List.of("--no-progress", "--out", folder.resolve("again").toString()));
-        assertEquals(ExitCode.PARTIAL, Captured.of(words).code(), line);
+        Captured.of(words).exits(ExitCode.PARTIAL);
         final ObjectMapper json = new ObjectMapper();
         assertEquals(
                 json.readTree(out.resolve("cases/cut/seed-5/run/summary.json").toFile())
@@ -135,7 +135,7 @@ class RegressCommandTest {
         final Path stored = folder.resolve("base.json");
         final String cases = "- {name: a, scenario: ring.yaml, bands: {cycles: 0, events: same}}\n"
                 + "- {name: b, scenario: ring.yaml, set: {workload.bytes: 8}, bands: {cycles: 1%}}\n";
-        assertEquals(ExitCode.FAILS, regress(cases).code());
+        regress(cases).exits(ExitCode.FAILS);
         final Captured first = regress(cases, "--update-baseline", "--force").exits(ExitCode.OK);
         assertFalse(Files.exists(stored), "the stored baseline stays as it is");
         first.says("cp " + out.resolve("baseline.json") + " " + stored);
@@ -167,7 +167,7 @@ class RegressCommandTest {
                 seen.stream().sorted().toList());
         assertEquals(7, seen.size());
         for (final String wrong : List.of("0/3", "4/3", "1", "1/0", "a/b")) {
-            assertEquals(ExitCode.BAD_INPUT, regress(cases, "--shard", wrong).code(), wrong);
+            regress(cases, "--shard", wrong).exits(ExitCode.BAD_INPUT);
         }
     }
 
@@ -196,10 +196,8 @@ class RegressCommandTest {
     void onlyResultsOfASuiteAreReplaced() throws IOException {
         Files.createDirectory(out);
         Files.writeString(out.resolve("mine.txt"), "x");
-        assertEquals(ExitCode.BAD_INPUT, regress("- {scenario: ring.yaml}\n").code());
-        assertEquals(
-                ExitCode.BAD_INPUT,
-                regress("- {scenario: ring.yaml}\n", "--force").code());
+        regress("- {scenario: ring.yaml}\n").exits(ExitCode.BAD_INPUT);
+        regress("- {scenario: ring.yaml}\n", "--force").exits(ExitCode.BAD_INPUT);
         try (Stream<Path> left = Files.list(folder)) {
             assertEquals(
                     "[mine.yaml, out, ring.yaml]",

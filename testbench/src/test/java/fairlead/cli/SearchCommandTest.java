@@ -70,15 +70,15 @@ class SearchCommandTest {
         for (final String file : new String[] {"archive.json", "trials.csv", "report.html"}) {
             assertTrue(Files.size(out.resolve(file)) > 100, file);
         }
-        assertEquals(ExitCode.BAD_INPUT, search(out).code(), "the folder exists");
-        assertEquals(ExitCode.OK, search(out, "--resume").code());
+        search(out).exits(ExitCode.BAD_INPUT);
+        search(out, "--resume").exits(ExitCode.OK);
     }
 
     /** One RTL result of the front is altered by one cycle. */
     @Test
     void anRtlThatDiffersExitsWithThree() throws IOException {
         final Path out = folder.resolve("differs");
-        assertEquals(ExitCode.OK, search(out).code());
+        search(out).exits(ExitCode.OK);
         final JsonNode first =
                 Captured.json(out.resolve("archive.json")).path("front").get(0);
         final String twin = first.path("simulations").get(0).asText();
@@ -142,17 +142,12 @@ class SearchCommandTest {
 
     @Test
     void badInputExitsWithTwo() {
-        assertEquals(
-                ExitCode.BAD_INPUT, search(folder.resolve("a"), "--on", "moon").code());
-        assertEquals(
-                ExitCode.BAD_INPUT,
-                search(folder.resolve("b"), "--workers", "0").code());
+        search(folder.resolve("a"), "--on", "moon").exits(ExitCode.BAD_INPUT);
+        search(folder.resolve("b"), "--workers", "0").exits(ExitCode.BAD_INPUT);
         final Captured spark = search(folder.resolve("d"), "--on", "spark:local[2]")
                 .exits(ExitCode.BAD_INPUT)
                 .complains("testbench/spark is not on the class path");
-        assertEquals(
-                ExitCode.BAD_INPUT,
-                search(folder.resolve("e"), "--on", "spark:").code());
+        search(folder.resolve("e"), "--on", "spark:").exits(ExitCode.BAD_INPUT);
         final Captured sweep = Captured.of("sweep", STUDY, "--over", "seed=1,2", "--on", "slurm");
         assertTrue(sweep.code() == ExitCode.BAD_INPUT && sweep.err().contains("needs --store"), sweep.err());
         Captured.of("search", "none.yaml", "--out", folder.resolve("c")).exits(ExitCode.BAD_INPUT);

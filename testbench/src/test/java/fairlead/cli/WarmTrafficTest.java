@@ -27,7 +27,7 @@ class WarmTrafficTest {
 
     private String saved() {
         final String file = folder.resolve("warm").toString();
-        assertEquals(ExitCode.OK, traffic("--warm-up", "333", "--save", file).code());
+        traffic("--warm-up", "333", "--save", file).exits(ExitCode.OK);
         return file;
     }
 
