@@ -7,6 +7,7 @@ import fairlead.program.CollectiveCall;
 import fairlead.program.CollectiveOp;
 import fairlead.program.Program;
 import fairlead.run.TwinRun;
+import fairlead.workload.collective.Item.Collective;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
