@@ -40,17 +40,6 @@ public record TreeBuffers(int routes, boolean messages, int links, int linkDepth
 
     private static final Map<ProgramSource, Use> KNOWN = new ConcurrentHashMap<>();
 
-    /** Returns all buffers of the RTL at these depths. */
-    public static TreeBuffers all(final int linkDepth, final int injection, final int reception) {
-        return new TreeBuffers(
-                HwLayout.CLASS_ROUTES,
-                true,
-                HwLayout.TREE_LINKS * HwLayout.TREE_CHANNELS,
-                linkDepth,
-                injection,
-                reception);
-    }
-
     /** Returns what the program of a scenario uses. A scenario whose machine cannot serve its program is bad input. */
     static TreeBuffers of(final Scenario scenario) {
         if (scenario.openLoop() != null) {

@@ -57,19 +57,7 @@ final class RequirementMachine {
             final Map<?, ?> spec,
             final Scope scope,
             final Map<String, Object> names) {
-        ScriptFile.require(
-                spec,
-                "let",
-                "seed",
-                "machine",
-                "workload",
-                "run",
-                "caps",
-                "asserted",
-                "draws",
-                "program",
-                "host",
-                "rounds");
+        ScriptFile.require(spec, "let seed machine workload run caps asserted draws program host rounds");
         this.group = group;
         this.spec = spec;
         this.scope = scope;
