@@ -16,12 +16,12 @@ final class Decisions {
     private static final int DISCARDED = 2; // status of a discarded request
     private static final int REJECTED = 3; // ending of an operation that its own NIC has not taken
 
-    private final Run run;
+    private final Progress run;
     private final OpTable table;
     private final List<Operation> waiting = new ArrayList<>(); // ANYs that have begun and not ended
     private final BitSet told = new BitSet();
 
-    Decisions(final Run run, final OpTable table) {
+    Decisions(final Progress run, final OpTable table) {
         this.run = run;
         this.table = table;
     }

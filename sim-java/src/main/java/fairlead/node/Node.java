@@ -37,7 +37,7 @@ final class Node {
     private final int[][] barriers; // 1 + id of the operation that is in the barrier, by barrier and task
 
     Node(
-            final Run run,
+            final Progress run,
             final Program program,
             final MachineConfig config,
             final int node,

@@ -21,7 +21,7 @@ class NodeHost {
         void come(EventCursor event, long cycle);
     }
 
-    final Run run;
+    final Progress run;
     final int node;
     final Tags tags;
     final Counters counters = new Counters();
@@ -31,7 +31,7 @@ class NodeHost {
     private int seq;
 
     /** @param seed seed of the back-off */
-    NodeHost(final Run run, final MachineConfig config, final int node, final Tags tags, final long seed) {
+    NodeHost(final Progress run, final MachineConfig config, final int node, final Tags tags, final long seed) {
         this.run = run;
         this.config = config;
         this.node = node;
