@@ -34,10 +34,6 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
     private static final String[] NAMES = {"X+", "X-", "Y+", "Y-", "Z+", "Z-"};
     private static final int FIRST_GET = 4;
 
-    public Halo3d(final int iterations, final int bytes, final Switches switches) {
-        this(iterations, bytes, null, switches);
-    }
-
     @Override
     public double operations(final MachineConfig machine) {
         final Shape k = machine.shape();
