@@ -21,7 +21,7 @@ import java.util.Map;
  * A read window that is smaller than a packetiser's packets may also limit it.
  * serve is the number of cycles a receiver needs to access the slowest memory and to answer, and slots is the number of
  * packets that it serves at the same time. breakAge is the number of cycles by which a flit must be older to break a
- * connection of the switch: a packet, and each one that stands before it in its queue, may lose to all that enter the
+ * connection of the switch, ageStep - 1 included: a packet, and each one that stands before it in its queue, may lose to all that enter the
  * network within so many cycles of it. From then on, it waits at each of its h + 1 switches and at both end nodes at
  * most until all other flits have passed that point one after the other. At its target it waits at most until all
  * packets have been served. With round robin there are no connections. A packet has one share of r at each switch, for
@@ -123,7 +123,7 @@ final class Fairness extends Checker {
         final long all = mostFlits * pace;
         final long alone = mostPackets * serve / slots + serve + SLACK;
         if (byAge) {
-            return (hops + 2) * all + (hops + 1) * (long) HwLayout.BREAK_AGE + alone;
+            return (hops + 2) * all + (hops + 1) * (HwLayout.BREAK_AGE + HwLayout.AGE_STEP - 1L) + alone;
         }
         final double share = Math.pow(rivals, diameter) + 2;
         return share * all > UNBOUNDED ? UNBOUNDED : (long) share * all + alone;
