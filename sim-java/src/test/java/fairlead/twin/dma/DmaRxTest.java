@@ -9,7 +9,6 @@ import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.twin.ports.UnitScript;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -90,13 +89,9 @@ class DmaRxTest {
         private void send(final List<String> words) {
             final int end = words.contains(":") ? words.indexOf(":") : words.size();
             final int at = words.contains("self") ? 2 : 1;
-            final int type = IntStream.range(0, 64)
-                    .filter(t -> PacketType.name(t).equals(words.get(at)))
-                    .findFirst()
-                    .orElseThrow();
             int source = at == 2 ? bench().me : bench().other;
             source = words.contains("from") ? number(words.get(words.indexOf("from") + 1)) : source;
-            final Headers headers = Headers.of(type, source, bench.me);
+            final Headers headers = Headers.of(Headers.type(words.get(at)), source, bench.me);
             for (int i = at + 1; i < end; i++) {
                 switch (words.get(i)) {
                     case "last" -> headers.last();
@@ -114,7 +109,7 @@ class DmaRxTest {
                     headers,
                     isGet
                             ? new long[] {
-                                Headers.getPayload((int) payload[0], (int) payload[1], (int) payload[2], (int) payload[3])
+                                Headers.getPayload(payload[0], payload[1], payload[2], payload[3])
                             }
                             : payload);
         }
@@ -160,9 +155,10 @@ class DmaRxTest {
     @ParameterizedTest(name = "memory latency {0}")
     @ValueSource(ints = {1, 4, 20})
     void aPutOfOneFlitWithACounter(final int memory) {
-        player.play("memory " + memory + "; show all; set 5 16; 0 PUT length 16 addr 0x100 tag 9 ctr 5 last : 0x11 0x22");
-        player.play(memory + 10 + " cycles > 1 credit 0; 1 access false 0 0 other; 2 credit 0; 2 write 0 0 256 16 11 22;"
-                + " 2 PACKET_DELIVERED rxReq0 9; " + (3 + memory) + " COUNTER_ZERO 5 0; at 0x100 = 17; busy = false");
+        player.play("memory " + memory + "; show all; set 5 16; 0 PUT length 16 addr 0x100 tag 9 ctr 5 last : 17 34");
+        player.play(memory + 10 + " cycles > 1 credit 0; 1 access false 0 0 other; 2 credit 0"
+                + "; 2 write 0 0 256 16 11 22; 2 PACKET_DELIVERED rxReq0 9; " + (3 + memory)
+                + " COUNTER_ZERO 5 0; at 0x100 = 17; busy = false");
     }
 
     /** Heads claim the places of a commit queue; a further head, of either class, waits until one packet has acted. */
@@ -205,8 +201,8 @@ class DmaRxTest {
             final int slot = i % 3;
             final int base = RxBench.MESSAGE_BASE + (3 * 3 + slot) * SLOT;
             final String word = Integer.toHexString(100 + i);
-            player.play("0 MSG addr 3 tag " + i + " length 20 last : " + (100 + i) + " 0 " + (200 + i) + "; 1 MSG addr 1 tag "
-                    + (8 + i) + " last");
+            player.play("0 MSG addr 3 tag " + i + " length 20 last : " + (100 + i) + " 0 " + (200 + i)
+                    + "; 1 MSG addr 1 tag " + (8 + i) + " last");
             player.play("40 cycles > write 0 0 " + base + " 16 " + word + " 0; write 0 0 " + (base + 16) + " 4 "
                     + Integer.toHexString(200 + i) + " 0; MSG_ARRIVED 1 " + slot + " 0 other " + (8 + i)
                     + "; MSG_ARRIVED 3 " + slot + " 20 other " + i);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.dma;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** The header words of one packet to a node of the tests, built field by field. */
@@ -23,6 +26,14 @@ final class Headers {
                 | (long) dst << Header0.DST_LSB
                 | (ptype >= PacketType.DATA ? 1L : 0) << Header0.CLS_LSB;
         return headers;
+    }
+
+    /** Returns the PacketType of this name. */
+    static int type(final String name) {
+        return IntStream.range(0, 64)
+                .filter(type -> PacketType.name(type).equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Returns the payload word of a GET. */
@@ -72,21 +83,41 @@ final class Headers {
         return 1 + (int) (Header0.length(word0) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 
+    private static LongStream fields(final long word1) {
+        return LongStream.of(
+                Header1.addr(word1),
+                Header1.tag(word1),
+                Header1.gen(word1),
+                Header1.slot(word1),
+                Header1.entry(word1),
+                Header1.ctr(word1),
+                Header1.ctrValid(word1),
+                Header1.epoch(word1));
+    }
+
     /**
      * Returns the fields of a second header word in the order of the page: addr, tag, gen, slot, entry, ctr, ctrValid,
      * epoch.
      */
     static String describe(final long word1) {
-        return LongStream.of(
-                        Header1.addr(word1),
-                        Header1.tag(word1),
-                        Header1.gen(word1),
-                        Header1.slot(word1),
-                        Header1.entry(word1),
-                        Header1.ctr(word1),
-                        Header1.ctrValid(word1),
-                        Header1.epoch(word1))
-                .mapToObj(Long::toString)
-                .collect(Collectors.joining(","));
+        return fields(word1).mapToObj(Long::toString).collect(Collectors.joining(","));
+    }
+
+    /** Does the same, and requires that the other bits are 0. */
+    static String exact(final long word1) {
+        final int[] places = {
+            Header1.ADDR_LSB,
+            Header1.TAG_LSB,
+            Header1.GEN_LSB,
+            Header1.SLOT_LSB,
+            Header1.ENTRY_LSB,
+            Header1.CTR_LSB,
+            Header1.CTR_VALID_LSB,
+            Header1.EPOCH_LSB
+        };
+        final long[] fields = fields(word1).toArray();
+        assertEquals(
+                word1, IntStream.range(0, places.length).mapToLong(i -> fields[i] << places[i]).sum());
+        return describe(word1);
     }
 }

@@ -2,6 +2,7 @@
 package fairlead.twin.fence;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header1;
@@ -176,5 +177,12 @@ class FenceUnitTest {
             unit.play("dla " + (round + 2) + " " + round + "; arm flush 0 " + round + " = 0 > ..\n2 cycles > ping = -\n"
                     + "out " + (round + 2) + " > ping = 0 " + round + "\ntake; pong 0\npong 0 > ..");
         }
+    }
+
+    @Test
+    @Tag("hazard-fence-7")
+    void anAcknowledgementOfAnOlderUseIsAnError() {
+        unit.play("send 0x123 = 0\nack 0\nsend 0x124 = 0");
+        assertThrows(AssertionError.class, () -> unit.play("ack 0"));
     }
 }

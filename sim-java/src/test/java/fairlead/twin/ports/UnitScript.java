@@ -121,7 +121,9 @@ public abstract class UnitScript implements EventPorts {
     public static Stream<DynamicTest> tests(final String file, final Supplier<UnitScript> unit) {
         final String text;
         try (var in = UnitScript.class.getResourceAsStream("/units/" + file)) {
-            text = new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m) *#.*", "").replaceAll("\\n +", " ");
+            text = new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .replaceAll("(?m) *#.*", "")
+                    .replaceAll("\\n +", " ");
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
