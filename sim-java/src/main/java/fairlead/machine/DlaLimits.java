@@ -55,7 +55,6 @@ public record DlaLimits(
                 maxCredits, maxLoCd, maxHiCd, maxPr, maxLoCdPr, maxLoHiCd, maxHiCdPr, maxCdAlloc, maxPrAlloc, other);
     }
 
-    /** Returns limits that are all equal to the size of the pool. */
     public static DlaLimits of(final int credits) {
         return new DlaLimits(credits, credits, credits, credits, credits, credits, credits, credits, credits);
     }

@@ -38,7 +38,6 @@ public record Routing(Mode mode, boolean bubbleEscape, boolean longFirst, boolea
         }
     }
 
-    /** Returns whether the routing uses virtual cut-through, where a credit stands for a packet. */
     public boolean cutThrough() {
         return mode != Mode.DIMENSION_ORDER;
     }
@@ -72,12 +71,10 @@ public record Routing(Mode mode, boolean bubbleEscape, boolean longFirst, boolea
         return !cutThrough() ? 1 : (bubbleEscape && !adaptive ? 2 : 1) * HwLayout.MAX_PACKET_FLITS;
     }
 
-    /** Returns the value of configuration register VC_RULE. */
     public int vcRule(final VcRule rule) {
         return bubbleEscape ? VC_RULE_BUBBLE : rule.ordinal();
     }
 
-    /** Returns the value of configuration register ROUTING. */
     public int register(final Shape shape, final int linkDepth) {
         return (cutThrough() ? 1 : 0) | prefer(shape) << PREFER_SHIFT | slots(linkDepth) << SLOTS_SHIFT;
     }

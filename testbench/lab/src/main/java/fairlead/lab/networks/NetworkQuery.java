@@ -36,7 +36,6 @@ public final class NetworkQuery {
             double seconds,
             Optional<Trace> trace,
             String detail) {
-        /** Tells whether the verdict is the expected one. */
         public boolean passed() {
             return verdict == (question.safe() ? ProofVerdict.PROVED : ProofVerdict.REFUTED);
         }

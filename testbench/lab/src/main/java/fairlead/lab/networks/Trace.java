@@ -56,7 +56,6 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
 
     private record Move(Buffer to, Held held) {}
 
-    /** The steps of the circuit on the model. */
     private static final class Replay {
         private final NetworkModel model;
         private final NetworkCircuit circuit;
@@ -121,7 +120,6 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
             return moves.size();
         }
 
-        /** Returns the packet that would be injected into a buffer. */
         private Held injected(final Buffer to, final String frame) {
             final boolean isLong = question.lengths().length > 1 && bit(frame, circuit.queue(to).longer);
             final int length = isLong ? question.longest() : question.lengths()[0];
