@@ -14,7 +14,6 @@ package fairlead.machine;
  * @param maxHiCdPr limit of hi + pr
  * @param maxCdAlloc limit of one controlled-discard allocation
  * @param maxPrAlloc limit of one persistent reservation
- * @param options further options of the DLA
  */
 public record DlaLimits(
         int maxCredits,

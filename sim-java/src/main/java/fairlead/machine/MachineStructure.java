@@ -14,8 +14,6 @@ import java.util.stream.Stream;
 
 /**
  * What of a machine is fixed by elaboration (decision 18): a value for each key of {@link HwLayout#STRUCTURE}.
- *
- * @param values by name of the key, in the order of the keys
  */
 public record MachineStructure(Map<String, Integer> values) {
     private static final String PAYLOAD = "maxPayload";

@@ -11,7 +11,6 @@ import fairlead.hw.HwLayout.PacketMode;
  * holds floor(d / 17) packets, a credit stands for room for one packet of any length, and a head moves only if there is
  * room for its packet, or for two packets when it enters a bubble ring.
  *
- * @param mode kind of routing
  * @param bubbleEscape true if escape VCs are bubble rings (one VC a ring), false if they follow the VC rule; true in
  *     mode BUBBLE
  * @param longFirst true if adaptive packets finish the longest dimensions of the shape first
