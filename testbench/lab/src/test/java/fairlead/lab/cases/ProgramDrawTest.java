@@ -65,8 +65,8 @@ class ProgramDrawTest {
         for (long seed = 1; seed <= 6; seed++) {
             assertEquals("COMPLETED", play(program(seed, 8), seen), "seed " + seed);
         }
-        // CollectiveRtlTest covers the first three, DeviceScenarioTest the next two, DecidedProgramsTest and
-        // ServiceProgramsTest the others
+        // CollectiveRtlTest covers the first three, DeviceScenarioTest the next two, ServiceProgramsTest
+        // the others
         final Set<OpKind> elsewhere = EnumSet.of(
                 OpKind.REDUCE,
                 OpKind.COPY,
