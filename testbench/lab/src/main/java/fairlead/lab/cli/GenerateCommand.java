@@ -6,7 +6,7 @@ import fairlead.cli.JsonOption;
 import fairlead.cli.OptionRange;
 import fairlead.engine.EngineFactory;
 import fairlead.lab.litmus.GeneratedCampaign;
-import fairlead.litmus.run.Broken;
+import fairlead.lab.litmus.Broken;
 import fairlead.litmus.run.LitmusRunner;
 import fairlead.machine.Unsafe;
 import fairlead.plan.Plans;

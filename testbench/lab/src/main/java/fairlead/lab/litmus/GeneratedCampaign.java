@@ -6,7 +6,6 @@ import fairlead.lab.litmus.generate.Generated;
 import fairlead.lab.litmus.generate.LitmusGenerator;
 import fairlead.lab.litmus.operational.Interpreter;
 import fairlead.litmus.model.Oracle;
-import fairlead.litmus.run.Broken;
 import fairlead.litmus.run.LitmusRunner;
 import fairlead.litmus.run.Sized;
 import fairlead.litmus.run.TestResult;
