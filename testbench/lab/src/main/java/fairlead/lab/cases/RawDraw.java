@@ -2,12 +2,18 @@
 package fairlead.lab.cases;
 
 import fairlead.engine.Capabilities;
+import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.EpochCommand;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.OptionalUnit;
+import fairlead.machine.Shape;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +53,7 @@ public final class RawDraw {
             if (routes.nextInt(4) == 0) {
                 Focus.addIoTiles(section, routes);
             }
-            Focus.addCollective(section, routes);
+            Focus.addCollective(section, routes, 1);
         }
         keys.put("machine", section);
         keys.put("run", Map.of("max_cycles", 1_000_000_000L));
@@ -69,7 +75,7 @@ public final class RawDraw {
         final int nodes = shape[0] * shape[1] * shape[2];
         keys.put("shape", List.of(shape[0], shape[1], shape[2]));
         final int tasks = 1 + random.nextInt(4);
-        keys.put("tasks_per_node", java.util.Collections.nCopies(nodes, tasks));
+        keys.put("tasks_per_node", Collections.nCopies(nodes, tasks));
         keys.put("barrier_width", MachineConfig.minBarrierWidth(tasks));
         final Map<String, Object> latency = (Map<String, Object>) keys.get("latency");
         latency.computeIfPresent("memory", (key, value) -> 1 + (int) value % 60);
@@ -109,6 +115,172 @@ public final class RawDraw {
             }
             final boolean inMidRun = random.nextInt(100) < IN_MID_RUN;
             lives.add(life.upTo(inMidRun ? 1 + random.nextLong(life.last()) : life.last() + 1 + random.nextInt(2000)));
+        }
+    }
+
+    /**
+     * Random command words for the host ports of a machine, all drawn before the first cycle.
+     *
+     * @param skips whether the engines may skip tiles that have nothing to do
+     * @param lives the periods between resets of the machine, in order; the last period ends with the machine at rest
+     */
+    public record RawCase(long seed, MachineConfig machine, boolean skips, List<Life> lives) {
+        /** The value of {@link Life#reset} if no reset ends the period. */
+        public static final long NEVER = Long.MAX_VALUE;
+
+        /**
+         * The commands between two resets.
+         *
+         * @param words number of drawn commands that act before the reset, provided that no store stalls its node
+         * @param first cycle in which the first of them acts; before it, the commands only give end-to-end credits
+         * @param last cycle in which the last command acts
+         * @param flits greatest number of payload flits that all commands may move, in both directions
+         * @param reset cycle before which the machine is reset, whatever is in flight then
+         */
+        public record Life(CommandBuffer commands, int words, long first, long last, long flits, long reset) {
+            public boolean isLast() {
+                return reset == NEVER;
+            }
+        }
+
+        public RawCase {
+            lives = List.copyOf(lives);
+        }
+
+        public int words() {
+            return lives.stream().mapToInt(Life::words).sum();
+        }
+
+        public Life lastLife() {
+            return lives.get(lives.size() - 1);
+        }
+
+        /** Returns whether a store may stall its node (docs/decisions/0010-dla-bypass.md). */
+        public boolean mayStall() {
+            return machine.dla().options().bypass();
+        }
+    }
+
+    /**
+     * Draws the commands between two resets of a machine. Each node has its own first cycle and its own pace; its port
+     * takes one command per cycle.
+     */
+    static final class RawLife {
+        private static final long ANSWERED =
+                5000; // cycles until an INIT_ACK arrives if the target does not queue the INIT
+        private static final int MANY =
+                500; // number of end-to-end credits; more than the number of messages that can wait
+
+        private final SplittableRandom random;
+        private final MachineConfig machine;
+        private final RawWords words;
+        private final CommandBuffer commands = new CommandBuffer();
+        private final long[] next; // by node: first cycle of the next command
+        private final long[] acted; // by node: cycle in which the last command acts
+        private final int[] pace; // by node: greatest number of cycles between two commands
+        private final List<Long> drawn = new ArrayList<>(); // cycles in which drawn commands act
+        private int sequence;
+        private long last;
+
+        /** @param gets whether to draw gets at all: a host that lets two gets share a byte counter may wait for ever */
+        RawLife(final SplittableRandom random, final MachineConfig machine, final boolean gets) {
+            this.random = random;
+            this.machine = machine;
+            words = new RawWords(random, machine, gets);
+            next = new long[machine.nodes()];
+            acted = new long[machine.nodes()];
+            Arrays.fill(acted, -1);
+            pace = new int[machine.nodes()];
+            for (int node = 0; node < next.length; node++) {
+                next[node] = 1 + random.nextInt(300); // delays the first command of the node
+                pace[node] = random.nextInt(3) == 0 ? 1 : 1 + random.nextInt(24);
+            }
+            shareSlots(machine.buffers().receptions().least() / machine.nodes(), 0);
+        }
+
+        /**
+         * Gives each origin a share of the target's slots, so that every credit counter is defined and the first messages
+         * are not refused.
+         */
+        private void shareSlots(final int share, final long cycle) {
+            final Shape shape = machine.shape();
+            for (int node = 0; node < machine.nodes(); node++) {
+                for (int target = 0; target < machine.nodes(); target++) {
+                    add(cycle, node, TileCommand.MSG_CREDIT, shape.coord(target), share, 0, 0);
+                }
+            }
+        }
+
+        int words() {
+            return drawn.size();
+        }
+
+        long last() {
+            return last;
+        }
+
+        private void add(
+                final long cycle,
+                final int node,
+                final int op,
+                final long w0,
+                final long w1,
+                final long w2,
+                final long w3) {
+            commands.add(cycle, node, 0, op, w0, w1, w2, w3, sequence++);
+            acted[node] = Math.max(cycle, acted[node] + 1);
+            last = Math.max(last, acted[node]);
+        }
+
+        /** Draws one command. The data of a store-path request, or of a packet for the collective network, follow it. */
+        void one() {
+            final int node = random.nextInt(machine.nodes());
+            words.draw();
+            give(node);
+            for (int flits = words.data(); flits > 0; flits--) {
+                words.drawData();
+                if (random.nextInt(40) == 0) {
+                    next[node] += 1 + random.nextInt(20);
+                }
+                give(node);
+            }
+        }
+
+        private void give(final int node) {
+            next[node] += random.nextInt(pace[node]);
+            add(next[node], node, words.op(), words.word(0), words.word(1), words.word(2), words.word(3));
+            drawn.add(acted[node]);
+        }
+
+        private long least() {
+            return drawn.stream().mapToLong(cycle -> cycle).min().orElse(Long.MAX_VALUE);
+        }
+
+        RawCase.Life upTo(final long reset) {
+            final int before =
+                    (int) drawn.stream().filter(cycle -> cycle < reset).count();
+            return new RawCase.Life(commands, before, least(), last, words.flits(), reset);
+        }
+
+        /**
+         * Returns the commands of the last period, after which the machine comes to rest: everything that waits for
+         * software gets its command, and all epochs are closed.
+         */
+        RawCase.Life toItsEnd() {
+            final int count = drawn.size();
+            final long cycle = last + 1;
+            for (int node = 0; node < machine.nodes(); node++) {
+                for (long channel = 0; channel < 1 << DlaCommand.CHANNEL_WIDTH; channel++) {
+                    add(cycle, node, TileCommand.DLA_CLEAR, channel << DlaCommand.CHANNEL_LSB, 0, 0, 0);
+                }
+            }
+            shareSlots(MANY, cycle);
+            for (int node = 0; node < machine.nodes(); node++) {
+                for (long index = RawWords.FIRST_EPOCH; index < RawWords.FIRST_EPOCH + RawWords.EPOCHS; index++) {
+                    add(cycle + ANSWERED, node, TileCommand.EPOCH_CLOSE, index << EpochCommand.INDEX_LSB, 0, 0, 0);
+                }
+            }
+            return new RawCase.Life(commands, count, least(), last, words.flits(), RawCase.NEVER);
         }
     }
 }

@@ -31,12 +31,10 @@ final class RawTree {
         network = machine.collective();
     }
 
-    /** Returns whether any node is a member of a class route. */
     boolean exists() {
         return !network.groups().isEmpty();
     }
 
-    /** Returns an op code. */
     int op() {
         final int draw = random.nextInt(100);
         if (draw < 45) {
@@ -100,7 +98,6 @@ final class RawTree {
         return message ? header | way(network.groups(), route) : header;
     }
 
-    /** Returns the way between two members, which need not include the sender, or any way. */
     private long way(final List<List<Integer>> routes, final int route) {
         if (route >= routes.size() || fields.chance(10)) {
             return random.nextLong() & (1L << CollectiveHeader.LENGTH_LSB) - 1;
@@ -123,5 +120,48 @@ final class RawTree {
                 | (long) limit << DeviceCommand.LIMIT_LSB
                 | (long) random.nextInt(PROCESSORS) << DeviceCommand.PROCESSOR_LSB
                 | fields.spare(DeviceCommand.WIDTH);
+    }
+
+    /** Draws the fields of raw commands: useful values, limits of their ranges and random values. */
+    static final class RawFields {
+        private static final int FIELD_RANDOM = 4; // in percent of the fields
+        private static final int FIELD_EDGE = 5;
+
+        private final SplittableRandom random;
+        private final boolean legal; // whether every field has its useful value
+
+        RawFields(final SplittableRandom random, final boolean legal) {
+            this.random = random;
+            this.legal = legal;
+        }
+
+        boolean chance(final int percent) {
+            return random.nextInt(100) < percent;
+        }
+
+        /**
+         * Returns a field of the given width in bits: usually `value`, otherwise a limit of the range, a neighbour of the
+         * value or a random value.
+         */
+        long field(final int bits, final long value) {
+            final long mask = (1L << bits) - 1;
+            if (legal) {
+                return value & mask;
+            }
+            final int draw = random.nextInt(100);
+            if (draw < FIELD_RANDOM) {
+                return random.nextLong() & mask;
+            }
+            if (draw < FIELD_RANDOM + FIELD_EDGE) {
+                final long[] edges = {0, 1, mask, mask - 1, value + 1, value - 1};
+                return edges[random.nextInt(edges.length)] & mask;
+            }
+            return value & mask;
+        }
+
+        /** Returns random values for the bits above a layout of `used` bits, which no unit reads, or 0. */
+        long spare(final int used) {
+            return used < Long.SIZE && chance(10) ? random.nextLong() << used : 0;
+        }
     }
 }

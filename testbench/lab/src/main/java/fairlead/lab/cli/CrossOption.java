@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cli;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.lab.lockstep.WaitCross;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +14,10 @@ final class CrossOption {
             description = "also tell which units, classes, VCs and causes to wait the cases have not shown together;"
                     + " exit 1 when one was seen that is listed as impossible")
     private boolean asked;
+
+    boolean isAsked() {
+        return asked;
+    }
 
     /** Returns the cells that were hit although they are listed as impossible, if the option is given. */
     List<String> wrong(final WaitCross waits) {
@@ -39,12 +42,5 @@ final class CrossOption {
                 seen, waits.hits().size(), impossible.size(), never.size());
         never.forEach(cell -> System.out.println("never seen: " + cell));
         wrong(waits).forEach(cell -> System.out.println("seen, but listed as impossible: " + cell));
-    }
-
-    void write(final ObjectNode root, final WaitCross waits) {
-        if (asked) {
-            final ObjectNode cells = root.putObject("cross");
-            waits.hits().forEach(cells::put);
-        }
     }
 }

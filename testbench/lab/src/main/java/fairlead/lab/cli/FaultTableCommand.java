@@ -10,7 +10,7 @@ import fairlead.lab.faults.FaultLedger;
 import fairlead.lab.faults.FaultOutcome;
 import fairlead.lab.faults.FaultRow;
 import fairlead.lab.faults.FaultTable;
-import fairlead.lab.faults.FaultTally;
+import fairlead.lab.faults.FaultTable.FaultTally;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.FaultCatalogue;
@@ -120,7 +120,6 @@ public final class FaultTableCommand implements Callable<Integer> {
         return all.stream().allMatch(tally -> tally.silent() == 0) ? ExitCode.OK : ExitCode.FAILS;
     }
 
-    /** Returns the outcomes of a seed, from the ledger if it has them. */
     private static List<FaultOutcome> outcomes(final FaultCampaign campaign, final FaultLedger kept, final long seed)
             throws IOException {
         final List<FaultOutcome> known = kept == null ? List.of() : kept.of(seed);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import fairlead.cli.Main;
 import picocli.CommandLine.Command;
 
@@ -37,6 +40,11 @@ public final class LabMain {
             case "requirements" -> new RequirementsCommand();
             default -> new RoutesCommand();
         };
+    }
+
+    /** Returns a value of maps, lists, records and numbers as JSON that ends with a line break. */
+    static String json(final Object value) throws JsonProcessingException {
+        return new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(value) + "\n";
     }
 
     public static void main(final String[] args) {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.cli.CountedProgress;
 import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
@@ -21,8 +17,8 @@ import fairlead.lab.cases.EdgeDraw;
 import fairlead.lab.cases.Focus;
 import fairlead.lab.cli.RawLockstep.RawHoles;
 import fairlead.lab.lockstep.Bin;
-import fairlead.lab.lockstep.CaseOutcome;
 import fairlead.lab.lockstep.CaseRun;
+import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lab.lockstep.CaseRun.Totals;
 import fairlead.lab.lockstep.Repro;
 import fairlead.lab.lockstep.Repro.Found;
@@ -40,8 +36,11 @@ import fairlead.twin.fabric.ModelEngineFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
@@ -211,7 +210,10 @@ public final class LockstepCommand implements Callable<Integer> {
                 }
             }
         }
-        report();
+        if (!json.takesStdout()) {
+            print();
+        }
+        json.write(() -> LabMain.json(json()));
         return exitCode();
     }
 
@@ -294,104 +296,96 @@ public final class LockstepCommand implements Callable<Integer> {
         final Path kept = Repro.write(small, out, base);
         System.err.println("fairlead: " + (shrink ? "shrunk to " : "") + small.size() + " operations in " + kept
                 + ", on " + small.machine().shape() + ": " + last.text("rtl", against));
-        DifferencePage.tell(small, last, second(), against, command, out.resolve(base + ".html"));
+        final List<EngineFactory> both = List.of(new RtlEngineFactory(RtlOptions.PRODUCT), second());
+        new DifferencePage(small, last, both, against, command).tell(out.resolve(base + ".html"));
         final Path wave = Repro.wave(small, last, out, base);
         System.err.println("fairlead: waveform of the RTL around it: " + wave);
         found.add(new Found(name, difference, small.size(), kept, wave, command));
     }
 
     private int exitCode() {
-        if (totals.differences() > 0) {
+        if (totals.counts().get("differing") > 0) {
             return ExitCode.DIFFERS;
         }
         boolean hit = true;
         for (final Bin bin : Bin.values()) {
-            if (bins != null && totals.hits(bin) < bins) {
-                System.err.println(
-                        "fairlead: bin " + bin + " was hit " + totals.hits(bin) + " times, less than " + bins);
-                hit = false;
-            }
+            hit &= enough(totals.hits(bin), "bin " + bin + " was hit " + totals.hits(bin) + " times");
         }
         for (final OpKind kind : OpKind.values()) {
-            if (bins != null && totals.ended(kind) < bins) {
-                System.err.println("fairlead: " + totals.ended(kind) + " operations " + kind
-                        + " of programs have ended, less than " + bins);
-                hit = false;
-            }
+            final long ended = totals.ended(kind);
+            hit &= enough(ended, ended + " operations " + kind + " of programs have ended");
         }
-        return hit && totals.failures() == 0 && cross.wrong(totals.waits()).isEmpty() ? ExitCode.OK : ExitCode.FAILS;
+        final boolean failed = totals.counts().get("failed_on_both") > 0;
+        return hit && !failed && cross.wrong(totals.waits()).isEmpty() ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    private boolean enough(final long count, final String what) {
+        if (bins == null || count >= bins) {
+            return true;
+        }
+        System.err.println("fairlead: " + what + ", less than " + bins);
+        return false;
     }
 
     // ---- report
 
-    private void report() throws IOException {
-        if (!json.takesStdout()) {
-            print();
-        }
-        json.write(() -> jsonText() + "\n");
-    }
-
     private void print() {
+        final Map<String, Long> counts = totals.counts();
         System.out.printf(
                 Locale.ROOT,
                 "%d %s on rtl and %s: %d differ, %d failed on both%n",
-                totals.cases(),
-                totals.cases() == 1 ? "case" : "cases",
+                counts.get("cases"),
+                counts.get("cases") == 1 ? "case" : "cases",
                 against,
-                totals.differences(),
-                totals.failures());
+                counts.get("differing"),
+                counts.get("failed_on_both"));
         System.out.printf(
                 Locale.ROOT,
                 "%d tile-cycles, %d evaluated by the RTL, %d of them with a blocked VC (sampled); %.1f s%n",
-                totals.tileCycles(),
-                totals.evaluated(),
-                totals.blocked(),
+                counts.get("tile_cycles"),
+                counts.get("tile_cycles_evaluated"),
+                counts.get("tile_cycles_evaluated_blocked"),
                 elapsed());
         for (final Bin bin : Bin.values()) {
-            System.out.printf(
-                    Locale.ROOT,
-                    "%-20s %10d  %s%n",
-                    bin.name().toLowerCase(Locale.ROOT),
-                    totals.hits(bin),
-                    bin.meaning());
+            System.out.printf("%-20s %10d  %s%n", word(bin), totals.hits(bin), bin.meaning());
         }
         for (final OpKind kind : OpKind.values()) {
             System.out.printf(
-                    Locale.ROOT,
-                    "program %-12s %10d  operations of programs that ended%n",
-                    kind.name().toLowerCase(Locale.ROOT),
-                    totals.ended(kind));
+                    "program %-12s %10d  operations of programs that ended%n", word(kind), totals.ended(kind));
         }
         cross.print(totals.waits());
         found.forEach(f -> System.out.println(
                 f.name() + " differs in cycle " + f.difference().cycle() + ": " + f.command()));
     }
 
-    private String jsonText() throws IOException {
-        final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-        final ObjectNode root = mapper.createObjectNode();
+    private static String word(final Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    private Map<String, Object> json() {
+        final Map<String, Long> hits = new LinkedHashMap<>();
+        final Map<String, Long> operations = new LinkedHashMap<>();
+        Arrays.stream(Bin.values()).forEach(bin -> hits.put(word(bin), totals.hits(bin)));
+        Arrays.stream(OpKind.values()).forEach(kind -> operations.put(word(kind), totals.ended(kind)));
+        final Map<String, Object> root = new LinkedHashMap<>();
         root.put("against", against);
-        root.put("cases", totals.cases());
-        root.put("differing", totals.differences());
-        root.put("failed_on_both", totals.failures());
-        root.put("tile_cycles", totals.tileCycles());
-        root.put("tile_cycles_evaluated", totals.evaluated());
-        root.put("tile_cycles_evaluated_blocked", totals.blocked());
-        root.put("flit_hops", totals.flitHops());
-        final ObjectNode hits = root.putObject("bins");
-        for (final Bin bin : Bin.values()) {
-            hits.put(bin.name().toLowerCase(Locale.ROOT), totals.hits(bin));
+        root.putAll(totals.counts());
+        root.put("bins", hits);
+        root.put("operations", operations);
+        if (cross.isAsked()) {
+            root.put("cross", totals.waits().hits());
         }
-        final ObjectNode operations = root.putObject("operations");
-        for (final OpKind kind : OpKind.values()) {
-            operations.put(kind.name().toLowerCase(Locale.ROOT), totals.ended(kind));
-        }
-        cross.write(root, totals.waits());
-        final ArrayNode differences = root.putArray("differences");
-        for (final Found f : found) {
-            f.write(differences.addObject());
-        }
+        root.put("differences", found.stream().map(Found::json).toList());
         root.put("seconds", elapsed());
-        return mapper.writeValueAsString(root);
+        return root;
+    }
+
+    /** The words that the option --focus takes, for its help and for completion in a shell. */
+    static final class FocusWords extends ArrayList<String> {
+        private static final long serialVersionUID = 1L;
+
+        FocusWords() {
+            super(Focus.words());
+        }
     }
 }

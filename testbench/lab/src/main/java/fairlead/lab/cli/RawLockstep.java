@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
 import fairlead.engine.Capabilities;
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.lab.cases.RawCase;
 import fairlead.lab.cases.RawDraw;
-import fairlead.lab.lockstep.RawHole;
+import fairlead.lab.cases.RawDraw.RawCase;
 import fairlead.lab.lockstep.RawRun;
+import fairlead.lab.lockstep.RawRun.RawHole;
 import fairlead.lab.lockstep.RawWatch;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.scenario.BadInput;
@@ -21,6 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,6 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The command `scripts/lab lockstep --raw`. This command plays random raw commands at the host ports of two engines and
@@ -44,16 +42,7 @@ final class RawLockstep {
     private final Map<String, Long> answers = new TreeMap<>();
     private final List<Long> wrong = new ArrayList<>();
     private final Map<String, Long> drawn = new TreeMap<>(); // number of raw words for each shape
-    private long cases;
-    private long mayStall; // number of cases in which DLA_BYPASS permits a deadlock
-    private long mayStallWords;
-    private long stalled; // number of those cases that ended in this deadlock
-    private long resets;
-    private long epochs;
-    private long evaluated;
-    private long packets;
-    private long differences;
-    private int mostHops;
+    private final Map<String, Long> counts = new LinkedHashMap<>(); // by their names in the JSON, in its order
 
     RawLockstep(
             final LockstepFactory engines,
@@ -69,6 +58,11 @@ final class RawLockstep {
         for (final RawWatch.Kind kind : RawWatch.Kind.values()) {
             violations.put(kind, 0L);
         }
+        // bypass: in these cases DLA_BYPASS permits a deadlock
+        Stream.of(("cases words resets tile_cycles_evaluated epochs_ended bypass_cases bypass_words"
+                                + " bypass_deadlocks packets most_hops differing")
+                        .split(" "))
+                .forEach(name -> counts.put(name, 0L));
     }
 
     void play(final long from, final long count, final BooleanSupplier inTime) {
@@ -83,29 +77,33 @@ final class RawLockstep {
 
     private void play(final long seed) {
         final RawRun.Result result = result(seed, words);
-        cases++;
         final RawCase played = result.played();
-        drawn.merge(played.machine().shape().toString(), (long) played.words(), Long::sum);
+        final RawWatch watch = result.watch();
+        final long given = played.words();
+        drawn.merge(played.machine().shape().toString(), given, Long::sum);
+        count("cases", 1);
+        count("words", given);
         if (played.mayStall()) {
-            mayStall++;
-            mayStallWords += played.words();
-            stalled += result.watch().stalled() != null ? 1 : 0;
+            count("bypass_cases", 1);
+            count("bypass_words", given);
+            count("bypass_deadlocks", watch.stalled() != null ? 1 : 0);
         }
-        resets += result.watch().resets();
-        epochs += result.watch().epochs();
-        evaluated += result.watch().evaluated();
-        packets += result.watch().packets();
-        mostHops = Math.max(mostHops, result.watch().mostHops());
-        result.watch().answers().forEach((name, times) -> answers.merge(name, times, Long::sum));
+        watch.counts().forEach((name, times) -> counts.computeIfPresent(name, (key, sum) -> sum + times));
+        counts.merge("most_hops", (long) watch.mostHops(), Math::max);
+        watch.answers().forEach((name, times) -> answers.merge(name, times, Long::sum));
         if (!result.isSound()) {
             if (result.difference() != null) {
-                differences++;
+                count("differing", 1);
             } else {
                 violations.merge(result.violation().kind(), 1L, Long::sum);
             }
             wrong.add(seed);
             tell(seed, result);
         }
+    }
+
+    private void count(final String name, final long more) {
+        counts.merge(name, more, Long::sum);
     }
 
     /**
@@ -165,34 +163,33 @@ final class RawLockstep {
         if (!json.takesStdout()) {
             print(seconds);
         }
-        json.write(() -> jsonText(seconds) + "\n");
-        return differences > 0 ? ExitCode.DIFFERS : wrong.isEmpty() ? ExitCode.OK : ExitCode.FAILS;
+        json.write(() -> LabMain.json(json(seconds)));
+        return counts.get("differing") > 0 ? ExitCode.DIFFERS : wrong.isEmpty() ? ExitCode.OK : ExitCode.FAILS;
     }
 
     private void print(final double seconds) {
         System.out.printf(
                 Locale.ROOT,
                 "%d raw words in %d cases on rtl and %s: %d differ; %d packets, at most %d hops; %.1f s, %.1f s of CPU%n",
-                words(),
-                cases,
+                counts.get("words"),
+                counts.get("cases"),
                 against,
-                differences,
-                packets,
-                mostHops,
+                counts.get("differing"),
+                counts.get("packets"),
+                counts.get("most_hops"),
                 seconds,
                 cpuSeconds());
         drawn.forEach((shape, words) -> System.out.printf("%-10s %10d words%n", shape, words));
         System.out.printf(
                 "%d resets, %d tile-cycles evaluated by the RTL, %d epochs that had to end%n",
-                resets, evaluated, epochs);
+                counts.get("resets"), counts.get("tile_cycles_evaluated"), counts.get("epochs_ended"));
         System.out.printf(
                 "%d cases with DLA_BYPASS of %d words: %d end in the deadlock that it allows%n",
-                mayStall, mayStallWords, stalled);
+                counts.get("bypass_cases"), counts.get("bypass_words"), counts.get("bypass_deadlocks"));
         violations.forEach((kind, times) -> System.out.printf("%-10s %8d%n", kind, times));
         answers.forEach((name, times) -> System.out.printf("%-20s %10d%n", name.toLowerCase(Locale.ROOT), times));
     }
 
-    /** Returns the CPU time of this process in seconds, including the start of the Java virtual machine. */
     private static double cpuSeconds() {
         return ProcessHandle.current()
                 .info()
@@ -201,36 +198,27 @@ final class RawLockstep {
                 .orElse(0.0);
     }
 
-    private long words() {
-        return drawn.values().stream().mapToLong(Long::longValue).sum();
-    }
-
-    private String jsonText(final double seconds) throws IOException {
-        final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-        final ObjectNode root = mapper.createObjectNode();
+    private Map<String, Object> json(final double seconds) {
+        final Map<String, Object> root = new LinkedHashMap<>();
         root.put("against", against);
-        root.put("cases", cases);
-        root.put("words", words());
-        final ObjectNode shapes = root.putObject("words_by_shape");
-        drawn.forEach(shapes::put);
-        root.put("resets", resets);
-        root.put("tile_cycles_evaluated", evaluated);
-        root.put("epochs_ended", epochs);
-        root.put("bypass_cases", mayStall);
-        root.put("bypass_words", mayStallWords);
-        root.put("bypass_deadlocks", stalled);
-        root.put("packets", packets);
-        root.put("most_hops", mostHops);
-        root.put("differing", differences);
-        final ObjectNode found = root.putObject("violations");
-        violations.forEach((kind, times) -> found.put(kind.name().toLowerCase(Locale.ROOT), times));
-        final ObjectNode told = root.putObject("answers");
-        answers.forEach((name, times) -> told.put(name.toLowerCase(Locale.ROOT), times));
-        final ArrayNode seeds = root.putArray("seeds");
-        wrong.forEach(seeds::add);
+        counts.forEach((name, count) -> {
+            root.put(name, count);
+            if (name.equals("words")) {
+                root.put("words_by_shape", drawn);
+            }
+        });
+        root.put("violations", small(violations));
+        root.put("answers", small(answers));
+        root.put("seeds", wrong);
         root.put("seconds", seconds);
         root.put("cpu_seconds", cpuSeconds());
-        return mapper.writeValueAsString(root);
+        return root;
+    }
+
+    private static Map<String, Long> small(final Map<?, Long> numbers) {
+        final Map<String, Long> small = new LinkedHashMap<>();
+        numbers.forEach((name, times) -> small.put(String.valueOf(name).toLowerCase(Locale.ROOT), times));
+        return small;
     }
 
     /**

@@ -2,8 +2,18 @@
 package fairlead.lab.faults;
 
 import fairlead.engine.Capabilities;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineFactory;
 import fairlead.engine.EngineOptions;
+import fairlead.engine.EventCursor;
+import fairlead.engine.ForwardingEngine;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CommitEvent;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventRecord;
+import fairlead.hw.HwLayout.Header0;
 import fairlead.lab.cases.CaseDraw.DrawnPlans;
+import fairlead.lab.faults.FaultOutcome.FaultFate;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Shape;
@@ -11,12 +21,16 @@ import fairlead.machine.Unsafe;
 import fairlead.node.EndReason;
 import fairlead.node.ExecutorOptions;
 import fairlead.node.ExecutorOptions.Fault;
+import fairlead.node.Observer;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
 import fairlead.verdict.Verdict;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -52,7 +66,6 @@ public final class FaultCampaign {
         drawn = new DrawnPlans(limits, BUDGET);
     }
 
-    /** A finished run with what the comparison needs. */
     private record Played(RunPlan plan, RunResult result, EventTrace events, EndState end) {
         boolean isSound() {
             return result.report().holds() && result.execution().isClean();
@@ -189,5 +202,138 @@ public final class FaultCampaign {
         return faulty.events.whatHappened() == sound.events.whatHappened()
                 ? FaultFate.SILENT_IN_TIME
                 : FaultFate.SILENT_OTHER_WAY;
+    }
+
+    /** Opens engines, and keeps hashes of all memory and of the links of the first one when it is closed. */
+    static final class EndState implements EngineFactory {
+        private static final int STATUS_BYTES = 16;
+
+        private final EngineFactory factory;
+        private boolean opened;
+        private int status;
+        private long memory;
+        private long links;
+
+        EndState(final EngineFactory factory) {
+            this.factory = factory;
+        }
+
+        @Override
+        public Engine open(final MachineConfig config, final EngineOptions options) {
+            final Engine engine = factory.open(config, options);
+            if (opened) {
+                return engine; // a repeat that explains a deadlock
+            }
+            opened = true;
+            return new ForwardingEngine(engine) {
+                @Override
+                public void close() {
+                    take(this);
+                    super.close();
+                }
+            };
+        }
+
+        private void take(final Engine engine) {
+            final MachineConfig config = engine.config();
+            final boolean hasStatus = config.dla().options().writesStatus();
+            status = hasStatus ? config.dla().options().statusAddress() : Integer.MIN_VALUE;
+            final int pages = (config.memoryBytes() + Engine.PAGE_BYTES - 1) / Engine.PAGE_BYTES;
+            for (int node = 0; node < config.nodes(); node++) {
+                for (int number = 0; number < pages; number++) {
+                    final ByteBuffer page = engine.page(node, number);
+                    if (page != null) {
+                        add(page.duplicate().order(ByteOrder.LITTLE_ENDIAN), (long) node * pages, number);
+                    }
+                }
+            }
+            final long[] states = new long[config.nodes() * Engine.VC_WORDS];
+            engine.vcStates(states);
+            for (final long word : states) {
+                links = Mix.mix64(links ^ word) + 1;
+            }
+            if (config.collective().isUsed()) {
+                final long[] tree = new long[config.nodes() * Engine.TREE_WORDS];
+                engine.treeLinks(tree);
+                for (final long word : tree) {
+                    links = Mix.mix64(links ^ word) + 1;
+                }
+            }
+        }
+
+        /**
+         * Adds the words that are not 0, so that a page that was never written equals one of zeros, and not the status that
+         * the DLA writes.
+         */
+        private void add(final ByteBuffer page, final long first, final int number) {
+            for (int at = number * Engine.PAGE_BYTES; page.remaining() >= Long.BYTES; at += Long.BYTES) {
+                final long word = page.getLong();
+                if (word != 0 && (at < status || at >= status + STATUS_BYTES)) {
+                    memory += Mix.mix64(word ^ Mix.mix64(first * Engine.PAGE_BYTES + at + 1));
+                }
+            }
+        }
+
+        long memory() {
+            return memory;
+        }
+
+        long links() {
+            return links;
+        }
+    }
+
+    /** The event records of a run, hops included, which can be compared with those of a sound run. */
+    static final class EventTrace implements Observer {
+        private static final long STAMP = Header0.STAMP_MASK << Header0.STAMP_LSB; // when a packet was prepared
+
+        private byte[] records = new byte[1 << 16];
+        private int size;
+        private long whatHappened;
+
+        @Override
+        public void events(final EventCursor batch) {
+            final int bytes = batch.count() * EventCursor.BYTES;
+            if (size + bytes > records.length) {
+                records = Arrays.copyOf(records, Math.max(2 * records.length, size + bytes));
+            }
+            batch.data().duplicate().position(0).get(records, size, bytes);
+            size += bytes;
+            batch.rewind();
+            while (batch.next()) {
+                if (EventKind.isIdentity(batch.kind()) && !isStatus(batch)) {
+                    final boolean isHeader =
+                            batch.kind() == EventKind.PACKET_INJECTED || batch.kind() == EventKind.PACKET_DELIVERED;
+                    long h = Mix.mix64((long) batch.node() << 16 | batch.unit() << 8 | batch.kind());
+                    h = Mix.mix64(h ^ (isHeader ? batch.a() & ~STAMP : batch.a()));
+                    h = Mix.mix64(h + batch.b());
+                    whatHappened += Mix.mix64(h ^ batch.c());
+                }
+            }
+            batch.rewind();
+        }
+
+        /** Tells whether the DLA has written its status, which is a hint about a moment. */
+        private static boolean isStatus(final EventCursor e) {
+            return e.kind() == EventKind.COMMITTED && CommitEvent.port(e.a()) == HwLayout.MOST_PORTS;
+        }
+
+        /** Returns the cycle of the first record that differs from the one of the sound run, or -1. */
+        long differsFrom(final EventTrace sound) {
+            final int at = Arrays.mismatch(records, 0, size, sound.records, 0, sound.size);
+            return at < 0 ? -1 : Math.min(cycle(at / EventCursor.BYTES), sound.cycle(at / EventCursor.BYTES));
+        }
+
+        private long cycle(final int record) {
+            final int place = record * EventCursor.BYTES + EventRecord.CYCLE_OFFSET;
+            return place + Long.BYTES > size
+                    ? Long.MAX_VALUE
+                    : ByteBuffer.wrap(records).order(ByteOrder.LITTLE_ENDIAN).getLong(place);
+        }
+
+        /** Returns a hash of what happened at which node, whatever the order and the cycles. */
+        long whatHappened() {
+            return whatHappened;
+        }
     }
 }

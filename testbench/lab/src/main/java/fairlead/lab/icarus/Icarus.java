@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.icarus;
 
+import fairlead.lab.icarus.PinBench.TilePins;
+import fairlead.lab.proofs.ProverTool;
+import fairlead.run.ToolException;
 import fairlead.run.report.ScratchFolder;
-import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +28,7 @@ public final class Icarus {
     }
 
     private static final int MOST_DIFFERENCES = 20;
+    private static final int LIMIT = 100_000; // seconds of processor time of one run
     private static final int TAIL = 600; // characters of a tool's output that an error message shows
 
     private final Path rtl;
@@ -35,8 +39,7 @@ public final class Icarus {
     }
 
     public static boolean installed() {
-        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "iverilog")));
+        return ProverTool.installed("iverilog");
     }
 
     /**
@@ -92,29 +95,93 @@ public final class Icarus {
     }
 
     private static String run(final Path folder, final List<String> command) throws IOException {
-        final Path log = folder.resolve(command.get(0) + ".log");
-        final Process process = new ProcessBuilder(command)
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-                .start();
-        try {
-            final int exit = process.waitFor();
-            final String output = Files.readString(log, StandardCharsets.ISO_8859_1);
-            if (exit != 0) {
-                throw new IcarusException(command.get(0) + " failed with code " + exit + ": " + tail(output));
-            }
-            return output;
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IcarusException("interrupted while " + command.get(0) + " ran", e);
-        } finally {
-            process.destroyForcibly();
+        final ProverTool.Result result = ProverTool.run(folder, LIMIT, command);
+        if (result.exit() != 0) {
+            throw new IcarusException(
+                    command.get(0) + " failed with code " + result.exit() + ": " + tail(result.output()));
         }
+        return result.output();
     }
 
     private static String tail(final String output) {
         return output.substring(Math.max(0, output.length() - TAIL)).strip();
+    }
+
+    /** The failure of the second simulator to compile or to play; its message is for a user. */
+    public static final class IcarusException extends ToolException {
+        private static final long serialVersionUID = 1L;
+
+        IcarusException(final String message) {
+            super(message);
+        }
+
+        IcarusException(final String message, final Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /**
+     * What the second simulator did with the pins of a tile.
+     *
+     * @param edges the number of edges that it played
+     * @param judged the number of them behind the reset, at which its outputs were compared
+     * @param differences the outputs that differ, the first ones
+     */
+    public record Played(long edges, long judged, List<Differing> differences) {
+        /**
+         * An output that differs.
+         *
+         * @param edge the edge, from 0
+         * @param got the value in the second simulator, in hexadecimal digits, x where it is unknown
+         * @param wanted the value in the first
+         */
+        public record Differing(long edge, String port, String got, String wanted) {
+            @Override
+            public String toString() {
+                return "edge " + edge + ": " + port + " is " + got + " in Icarus and " + wanted + " in Verilator";
+            }
+        }
+
+        public Played {
+            differences = List.copyOf(differences);
+        }
+    }
+
+    /**
+     * Verilog whose registers and memories begin with random values in place of unknown ones. An unknown value in a
+     * condition takes the `else` branch in Verilog, so a run with unknown values alone does not see what a register without
+     * a reset can do there.
+     */
+    static final class RandomStart {
+        private static final Pattern REGISTER =
+                Pattern.compile("^  reg +(?:\\[(\\d+):0\\] *)?(\\w+)(?:\\[0:(\\d+)\\])?;$", Pattern.MULTILINE);
+        private static final int WORD = 32; // bits of $random
+
+        private RandomStart() {}
+
+        /** Returns a module with a random start; the values come from the seed of the bench. */
+        static String of(final String verilog) {
+            final StringBuilder start = new StringBuilder("  integer start_at;\n  initial begin\n");
+            for (final Matcher at = REGISTER.matcher(verilog); at.find(); ) {
+                // what `always_comb` assigns is a variable and no register
+                if (Pattern.compile("^ *" + at.group(2) + "(\\[\\w+\\])? *<=", Pattern.MULTILINE)
+                        .matcher(verilog)
+                        .find()) {
+                    start.append(line(at));
+                }
+            }
+            final int end = verilog.lastIndexOf("endmodule");
+            return verilog.substring(0, end) + start + "  end\n" + verilog.substring(end);
+        }
+
+        private static String line(final Matcher at) {
+            final int bits = at.group(1) == null ? 1 : Integer.parseInt(at.group(1)) + 1;
+            final String value = "{" + "$random(Bench.seed), ".repeat((bits - 1) / WORD) + "$random(Bench.seed)};\n";
+            if (at.group(3) == null) {
+                return "    " + at.group(2) + " = " + value;
+            }
+            return "    for (start_at = 0; start_at <= " + at.group(3) + "; start_at = start_at + 1) " + at.group(2)
+                    + "[start_at] = " + value;
+        }
     }
 }

@@ -13,6 +13,7 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** A player of cases on two engines in lockstep. */
@@ -71,71 +72,47 @@ public final class CaseRun {
                 operations);
     }
 
-    /** The sums over all cases of a campaign. */
+    /** The sums over all cases of a campaign, some of them by the name that a report gives them. */
     public static final class Totals {
+        private final Map<String, Long> counts = new LinkedHashMap<>();
         private final Map<Bin, Long> bins = new EnumMap<>(Bin.class);
         private final Map<OpKind, Long> operations = new EnumMap<>(OpKind.class);
         private final WaitCross waits = new WaitCross();
-        private long cases;
-        private long differences;
-        private long failures;
-        private long evaluated;
-        private long tileCycles;
-        private long flitHops;
         private double blocked;
 
+        public Totals() {
+            count(0, 0, 0, new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0));
+        }
+
+        private void count(final long cases, final long differing, final long failed, final EngineStats stats) {
+            counts.merge("cases", cases, Long::sum);
+            counts.merge("differing", differing, Long::sum);
+            counts.merge("failed_on_both", failed, Long::sum);
+            counts.merge("tile_cycles", stats.tileCycles(), Long::sum);
+            counts.merge("tile_cycles_evaluated", stats.tilesEvaluated(), Long::sum); // and not skipped
+            counts.put("tile_cycles_evaluated_blocked", (long) blocked);
+            counts.merge("flit_hops", stats.flitHops(), Long::sum);
+        }
+
+        /**
+         * Adds a case. The evaluated tile-cycles with a VC whose front flit cannot move, because it has no credit or no
+         * output VC, are estimated: the share of such tiles in the samples of a case, times the tile-cycles of the
+         * case. Only cases without skipped tiles count, so that each of these tile-cycles was evaluated.
+         */
         public void add(final CaseOutcome outcome) {
-            cases++;
-            differences += outcome.differs() ? 1 : 0;
-            failures += outcome.failure().isEmpty() ? 0 : 1;
-            evaluated += outcome.stats().tilesEvaluated();
-            tileCycles += outcome.stats().tileCycles();
-            flitHops += outcome.stats().flitHops();
-            if (outcome.samples() > 0
-                    && outcome.stats().tilesEvaluated() == outcome.stats().tileCycles()) {
-                blocked += (double) outcome.stats().tileCycles() * outcome.blocked() / outcome.samples();
+            final EngineStats stats = outcome.stats();
+            if (outcome.samples() > 0 && stats.tilesEvaluated() == stats.tileCycles()) {
+                blocked += (double) stats.tileCycles() * outcome.blocked() / outcome.samples();
             }
+            count(1, outcome.differs() ? 1 : 0, outcome.failure().isEmpty() ? 0 : 1, stats);
             outcome.hits().forEach((bin, hits) -> bins.merge(bin, hits, Long::sum));
             waits.add(outcome.waits());
             outcome.operations().forEach((kind, count) -> operations.merge(kind, count, Long::sum));
         }
 
-        public long cases() {
-            return cases;
-        }
-
-        public long differences() {
-            return differences;
-        }
-
-        /** Returns the number of cases that ended with the same failure on both engines. */
-        public long failures() {
-            return failures;
-        }
-
-        /** Returns the number of tile-cycles that the first engine evaluated and did not skip. */
-        public long evaluated() {
-            return evaluated;
-        }
-
-        /** Returns the sum of nodes times cycles. */
-        public long tileCycles() {
-            return tileCycles;
-        }
-
-        public long flitHops() {
-            return flitHops;
-        }
-
-        /**
-         * Returns an estimate of the evaluated tile-cycles with a VC whose front flit cannot move, because it has no
-         * credit
-         * or no output VC. The estimate is the share of such tiles in the samples of a case, times the tile-cycles of
-         * the
-         * case. Only cases without skipped tiles count, so that each of these tile-cycles was evaluated.
-         */
-        public long blocked() {
-            return (long) blocked;
+        /** Returns the counts by their names in a report, in its order. */
+        public Map<String, Long> counts() {
+            return counts;
         }
 
         /** Returns the number of finished operations of this kind in the programs of workloads and of random cases. */
@@ -149,6 +126,34 @@ public final class CaseRun {
 
         public WaitCross waits() {
             return waits;
+        }
+    }
+
+    /**
+     * The outcome of one case on two engines.
+     *
+     * @param ending how the case ended, or `DIFFERS`
+     * @param difference the first difference, or null if there is none
+     * @param failure the failure that both engines share, such as an assertion, or an empty string
+     * @param stats the counts of the first engine
+     * @param samples the number of tiles whose state was sampled
+     * @param blocked the number of these tiles with a blocked VC
+     * @param hits the hits of each bin
+     * @param waits the hits of each cell of the cross of waits
+     * @param operations the number of program operations of each kind that ended with their result
+     */
+    public record CaseOutcome(
+            String ending,
+            Difference difference,
+            String failure,
+            EngineStats stats,
+            long samples,
+            long blocked,
+            Map<Bin, Long> hits,
+            WaitCross waits,
+            Map<OpKind, Long> operations) {
+        public boolean differs() {
+            return difference != null;
         }
     }
 }

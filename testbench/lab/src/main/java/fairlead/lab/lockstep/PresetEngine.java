@@ -19,6 +19,8 @@ import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import fairlead.twin.fabric.ModelEngine;
 import fairlead.twin.fabric.ModelEngineFactory;
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,17 +69,6 @@ public final class PresetEngine extends ForwardingEngine {
             final String library,
             final MachineConfig config,
             final EngineOptions options,
-            final Monitor monitor,
-            final long seed,
-            final Register alone) {
-        this(library, config, options, monitor, seed, alone, false);
-    }
-
-    PresetEngine(
-            final String library,
-            final MachineConfig config,
-            final EngineOptions options,
-            final Monitor monitor,
             final long seed,
             final Register alone,
             final boolean everywhere) {
@@ -85,7 +76,6 @@ public final class PresetEngine extends ForwardingEngine {
                 new RtlEngineFactory(RtlOptions.of(library)).open(config, options),
                 new ModelEngineFactory().open(config, options),
                 options,
-                monitor,
                 seed,
                 alone,
                 everywhere);
@@ -95,11 +85,10 @@ public final class PresetEngine extends ForwardingEngine {
             final RtlEngine rtl,
             final ModelEngine twin,
             final EngineOptions options,
-            final Monitor monitor,
             final long seed,
             final Register alone,
             final boolean everywhere) {
-        super(beside(rtl, twin, options, monitor));
+        super(beside(rtl, twin, options));
         final MachineConfig config = config();
         this.rtl = rtl;
         this.twin = twin;
@@ -130,12 +119,11 @@ public final class PresetEngine extends ForwardingEngine {
      * @throws RuntimeException if the library does not take values of registers
      */
     public static PresetEngine everywhere(final MachineConfig config, final EngineOptions options, final long seed) {
-        return new PresetEngine(RtlOptions.PRODUCT.variant(), config, options, new Monitor() {}, seed, null, true);
+        return new PresetEngine(RtlOptions.PRODUCT.variant(), config, options, seed, null, true);
     }
 
-    private static LockstepEngine beside(
-            final RtlEngine rtl, final ModelEngine twin, final EngineOptions options, final Monitor monitor) {
-        final LockstepEngine both = new LockstepEngine(rtl, twin, PERIOD, monitor);
+    private static LockstepEngine beside(final RtlEngine rtl, final ModelEngine twin, final EngineOptions options) {
+        final LockstepEngine both = new LockstepEngine(rtl, twin, PERIOD, new Monitor() {});
         both.stretches(options.skipQuiescent());
         return both;
     }
@@ -152,7 +140,6 @@ public final class PresetEngine extends ForwardingEngine {
         register.setTwin(twin, node, index, value);
     }
 
-    /** Replaces the event counts of one channel of each node by another number. */
     private void count() {
         for (int node = 0; node < config().nodes(); node++) {
             final int channel = random.nextInt(capabilities().dlaChannels());
@@ -256,5 +243,89 @@ public final class PresetEngine extends ForwardingEngine {
         }
         events.rewind();
         return stop;
+    }
+
+    /**
+     * A register that exists in RTL and twin, and that can be read and set in both.
+     *
+     * @param rtl path below the tile in the RTL
+     * @param twin names of the fields from the twin's tile to the register
+     * @param bits width in bits
+     */
+    record Register(String rtl, String twin, int bits) {
+        long mask() {
+            return (1L << bits) - 1;
+        }
+
+        long ofRtl(final RtlEngine engine, final int node, final int index) {
+            return engine.peek(node, rtl, index) & mask();
+        }
+
+        void setRtl(final RtlEngine engine, final int node, final int index, final long value) {
+            engine.poke(node, rtl, index, value & mask());
+        }
+
+        long ofTwin(final ModelEngine engine, final int node, final int index) {
+            final Object holder = holder(engine, node);
+            final Object value = field(holder, last());
+            return (value.getClass().isArray() ? Array.getLong(value, index) : ((Number) value).longValue()) & mask();
+        }
+
+        void setTwin(final ModelEngine engine, final int node, final int index, final long value) {
+            final Object holder = holder(engine, node);
+            final Object old = field(holder, last());
+            final int narrow = (int) (value & mask());
+            try {
+                if (old.getClass().isArray()) {
+                    Array.setInt(old, index, narrow);
+                } else if (old instanceof Long) {
+                    declared(holder, last()).setLong(holder, value & mask());
+                } else {
+                    declared(holder, last()).setInt(holder, narrow);
+                }
+            } catch (final IllegalAccessException e) {
+                throw new AssertionError(twin, e);
+            }
+        }
+
+        /** Returns the object that the field is. */
+        Object twinObject(final ModelEngine engine, final int node) {
+            return field(holder(engine, node), last());
+        }
+
+        private String last() {
+            return twin.substring(twin.lastIndexOf('.') + 1);
+        }
+
+        private Object holder(final ModelEngine engine, final int node) {
+            Object at = null;
+            final Object parts = field(field(engine, "machine"), "parts");
+            for (int part = 0; part < Array.getLength(parts) && at == null; part++) {
+                at = Array.get(field(Array.get(parts, part), "tiles"), node);
+            }
+            final String[] names = twin.split("\\.");
+            for (int i = 0; i < names.length - 1; i++) {
+                at = field(at, names[i]);
+            }
+            return at;
+        }
+
+        private static Field declared(final Object object, final String name) {
+            try {
+                final Field field = object.getClass().getDeclaredField(name);
+                field.setAccessible(true);
+                return field;
+            } catch (final NoSuchFieldException e) {
+                throw new AssertionError(object.getClass() + " has no " + name, e);
+            }
+        }
+
+        private static Object field(final Object object, final String name) {
+            try {
+                return declared(object, name).get(object);
+            } catch (final IllegalAccessException e) {
+                throw new AssertionError(name, e);
+            }
+        }
     }
 }

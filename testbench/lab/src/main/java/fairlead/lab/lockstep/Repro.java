@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.lockstep;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseFile;
 import fairlead.lab.cases.Shrinker;
+import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lockstep.Difference;
 import fairlead.lockstep.DifferenceWave;
 import fairlead.run.report.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** The files that reproduce a difference: a small case, and a waveform of the cycles around the difference. */
 public final class Repro {
@@ -51,8 +53,9 @@ public final class Repro {
      * @param command the command line that repeats the original case
      */
     public record Found(String name, Difference difference, int steps, Path file, Path wave, String command) {
-        /** Adds the members of a JSON report. */
-        public void write(final ObjectNode one) {
+        /** Returns the members of a JSON report. */
+        public Map<String, Object> json() {
+            final Map<String, Object> one = new LinkedHashMap<>();
             one.put("case", name);
             one.put("cycle", difference.cycle());
             one.put("node", difference.node());
@@ -64,6 +67,7 @@ public final class Repro {
             one.put("file", file.toString());
             one.put("wave", wave.toString());
             one.put("command", command);
+            return one;
         }
     }
 }

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -76,6 +78,96 @@ final class CheckedVerilog {
         final ProverTool.Result result = ProverTool.run(folder, LIMIT, command);
         if (result.exit() != 0) {
             throw new LibraryException("the Verilog was not elaborated: " + result.output());
+        }
+    }
+
+    /**
+     * Turns the assertions of an emitted unit into instances of a module of one property each, which survive yosys, as the
+     * statements do not, and adds an instance that tells which mutant is chosen.
+     */
+    static final class AssertionCells {
+        /** The name of the module of a property. */
+        static final String ASSERTION = "FlAssertion";
+        /** The name of the module that has the number of the mutant. */
+        static final String CHOSEN = "FlChosen";
+        /** The word of a unit that has this number. */
+        static final String CHOICE = "fl_mutant";
+
+        /**
+         * The file of the module: it fails the machine in the cycle in which `fails` is 1, with the name of the property,
+         * in a process that has assertions switched on.
+         */
+        private static final String ASSERTION_TEXT =
+                """
+                (* keep *)
+                module FlAssertion #(parameter NAME = "") (input clock, input fails);
+                `ifndef SYNTHESIS
+                  import "DPI-C" function int fl_asserted();
+                  always @(posedge clock) begin
+                    if (fails && fl_asserted() != 0) begin
+                      $error("Assertion failed: %s", NAME);
+                      $fatal;
+                    end
+                  end
+                `endif
+                endmodule
+                """;
+
+        private static final String CHOSEN_TEXT =
+                """
+                (* keep *)
+                module FlChosen(output reg [15:0] number);
+                `ifndef SYNTHESIS
+                  import "DPI-C" function int fl_mutant_chosen();
+                  initial number = fl_mutant_chosen();
+                `endif
+                endmodule
+                """;
+        private static final String CHOSEN_CELL =
+                "  wire [15:0] " + CHOICE + ";\n  " + CHOSEN + " fl_chosen(.number(" + CHOICE + "));\nendmodule";
+
+        private static final Pattern BLOCK = Pattern.compile("(?s)`ifndef SYNTHESIS\n(.*?)`endif // not def SYNTHESIS\n");
+        private static final Pattern STATEMENT = Pattern.compile("(?s)\\bif \\((~reset\\b.*?)\\) begin\\s+"
+                + "if \\(`ASSERT_VERBOSE_COND_\\)\\s+\\$error\\(\"Assertion failed: ([^\"]*?)\\\\n\"\\);\\s+"
+                + "if \\(`STOP_COND_\\)\\s+\\$fatal;\\s+end\n");
+        private static final Pattern PROCESS =
+                Pattern.compile("always @\\(posedge clock\\) begin\n|end // always @\\(posedge\\)\n");
+
+        private AssertionCells() {}
+
+        /** Writes the modules into a folder of Verilog. */
+        static void write(final Path folder) throws IOException {
+            Files.writeString(folder.resolve(ASSERTION + ".sv"), ASSERTION_TEXT);
+            Files.writeString(folder.resolve(CHOSEN + ".sv"), CHOSEN_TEXT);
+        }
+
+        static boolean isModule(final Path file) {
+            final String name = file.getFileName().toString();
+            return name.equals(ASSERTION + ".sv") || name.equals(CHOSEN + ".sv");
+        }
+
+        /** Returns the text of a unit in which each assertion is an instance; memories stay as they are. */
+        static String of(final String verilog) {
+            if (verilog.contains(" Memory[")) {
+                return verilog;
+            }
+            final StringBuilder text = new StringBuilder();
+            final Matcher block = BLOCK.matcher(verilog);
+            int number = 0;
+            while (block.find()) {
+                final StringBuilder cells = new StringBuilder();
+                final Matcher assertion = STATEMENT.matcher(block.group(1));
+                while (assertion.find()) {
+                    final String cell = String.format(
+                            "%s #(.NAME(\"%s\")) fl_assertion_%d (.clock(clock), .fails(%s));%n",
+                            ASSERTION, assertion.group(2), number++, assertion.group(1));
+                    assertion.appendReplacement(cells, Matcher.quoteReplacement(cell));
+                }
+                assertion.appendTail(cells);
+                final String body = PROCESS.matcher(cells).replaceAll("\n");
+                block.appendReplacement(text, Matcher.quoteReplacement(body));
+            }
+            return block.appendTail(text).toString().replaceFirst("(?m)^endmodule", CHOSEN_CELL);
         }
     }
 }

@@ -4,6 +4,7 @@ package fairlead.lab.mutate;
 import fairlead.evaluate.LineProcess;
 import fairlead.evaluate.LineProcess.Reply;
 import fairlead.evaluate.WorkerPool;
+import fairlead.lab.mutate.MutantFate.MutantRung;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ final class MutantProcess implements AutoCloseable {
         this.once = once;
         process = new LineProcess(
                 () -> new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())),
-                line -> line.startsWith(MutantWorker.ANSWER),
+                MutantWorker.ANSWER,
                 new LineProcess.Limits(seconds * PATIENCE, seconds, MEGABYTES));
     }
 
@@ -82,7 +83,6 @@ final class MutantProcess implements AutoCloseable {
         return command;
     }
 
-    /** Plays one rung of one mutant and returns the answer. */
     String play(final MutantRung rung, final int mutant) throws IOException {
         final Reply reply = process.ask(rung.name() + " " + mutant);
         return switch (reply.end()) {

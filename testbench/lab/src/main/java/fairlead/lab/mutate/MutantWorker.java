@@ -4,6 +4,7 @@ package fairlead.lab.mutate;
 import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
 import fairlead.evaluate.LineProcess;
+import fairlead.lab.mutate.MutantFate.MutantRung;
 import fairlead.rtl.NativeLibraries;
 import fairlead.rtl.RtlOptions;
 import java.io.IOException;

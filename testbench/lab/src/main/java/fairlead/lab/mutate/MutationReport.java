@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.mutate;
 
+import fairlead.lab.mutate.MutantFate.MutantRung;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +11,6 @@ import java.util.function.Predicate;
 
 /** The results of a campaign: a table by unit and a page of the survivors. */
 public final class MutationReport {
-    /** The columns after the unit, with the mutants that each counts. */
     private static final Map<String, Predicate<MutantFate>> COLUMNS = new LinkedHashMap<>();
 
     static {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.mutate;
 
+import fairlead.lab.mutate.MutantFate.MutantRung;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +49,6 @@ final class UnitTests {
         }
     }
 
-    /** Returns the units that the library of single units needs for these mutants. */
     List<String> tops(final List<Mutant> mutants) {
         final TreeSet<String> tops = new TreeSet<>();
         for (final Line line : lines) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.networks;
 
-import fairlead.lab.proofs.ProofVerdict;
+import fairlead.lab.proofs.Answer.ProofVerdict;
 import fairlead.lab.proofs.ProverTool;
 import fairlead.run.report.ScratchFolder;
 import java.io.IOException;

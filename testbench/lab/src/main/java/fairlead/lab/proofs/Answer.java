@@ -12,4 +12,16 @@ public record Answer(ProofVerdict verdict, int depth, double seconds, String det
     static Answer undecided(final double seconds, final String detail) {
         return new Answer(ProofVerdict.UNDECIDED, -1, seconds, detail);
     }
+
+    /** The verdict about a property. */
+    public enum ProofVerdict {
+        /** The property holds at all times, for the parameters of the instance. */
+        PROVED,
+        /** There is no counterexample within a given number of cycles after reset. */
+        BOUNDED,
+        /** There is a counterexample from reset. */
+        REFUTED,
+        /** The prover ran out of time, crashed or gave an unknown answer. */
+        UNDECIDED
+    }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.proofs;
 
+import fairlead.lab.proofs.Answer.ProofVerdict;
+import fairlead.lab.proofs.Property.Method;
+import fairlead.lab.proofs.ProverTool.ProveException;
 import fairlead.run.report.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,6 +2,10 @@
 package fairlead.lab.proofs;
 
 import fairlead.evaluate.Campaign;
+import fairlead.lab.proofs.Property.Method;
+import fairlead.lab.proofs.Prover.Cache;
+import fairlead.lab.proofs.Prover.Question;
+import fairlead.lab.proofs.ProverTool.ProveException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

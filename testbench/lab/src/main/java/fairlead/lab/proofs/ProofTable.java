@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.lab.proofs.Answer.ProofVerdict;
+import fairlead.lab.proofs.Catalogue.Assumption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

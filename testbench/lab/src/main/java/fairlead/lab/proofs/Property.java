@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.proofs;
 
+import fairlead.lab.proofs.Answer.ProofVerdict;
+import fairlead.lab.proofs.Recipe.RestCheck;
 import java.util.List;
 import java.util.Set;
 
@@ -49,9 +51,14 @@ public record Property(
 
     /** Returns this property with another claim; {@code cycles} is the bound if the claim is BOUNDED. */
     Property claims(final ProofVerdict other, final int cycles) {
+        return with(helpers, assumes, other, cycles);
+    }
+
+    private Property with(
+            final List<String> proved, final List<String> given, final ProofVerdict other, final int cycles) {
         return new Property(
-                group, assertion, harness, kind, method, size, statement, helpers, assumes, cover, mutants, limit,
-                cycles, other, restates, quick);
+                group, assertion, harness, kind, method, size, statement, proved, given, cover, mutants, limit, cycles,
+                other, restates, quick);
     }
 
     /**
@@ -60,29 +67,87 @@ public record Property(
      * a structure is not in its Verilog, so it restricts nothing there.
      */
     Property statedOrNull(final Set<String> stated) {
-        return !stated.contains(assertion) || !stated.contains(cover)
-                ? null
-                : new Property(
-                        group,
-                        assertion,
-                        harness,
-                        kind,
-                        method,
-                        size,
-                        statement,
-                        helpers.stream().filter(stated::contains).toList(),
-                        assumes.stream().filter(stated::contains).toList(),
-                        cover,
-                        mutants,
-                        limit,
-                        depth,
-                        claim,
-                        restates,
-                        quick);
+        if (!stated.contains(assertion) || !stated.contains(cover)) {
+            return null;
+        }
+        final List<String> proved = helpers.stream().filter(stated::contains).toList();
+        return with(proved, assumes.stream().filter(stated::contains).toList(), claim, depth);
     }
 
     /** Tells whether {@code --only text} selects this property. */
     public boolean matches(final String text) {
         return text.equals(id()) || text.equals(group) || text.equals(assertion) || text.equals(group.substring(0, 1));
+    }
+
+    /** The method that decides a property. */
+    public enum Method {
+        /**
+         * Property-directed reachability on the bit level (abc). This method gives an inductive invariant or a
+         * counterexample.
+         */
+        PDR("pdr"),
+        /** A reduction of liveness to safety (abc l2s), followed by PDR. */
+        L2S("l2s+pdr"),
+        /**
+         * k-liveness: the goal is reached within a fixed number of rounds, in each of which every fairness condition has
+         * held once. This is a safety property, decided by PDR. The depth of the property is the number of rounds.
+         */
+        ROUNDS("k-liveness+pdr"),
+        /** PDR with a statement about all registers of a unit, see {@link RestCheck}. */
+        REST("flat+pdr"),
+        /**
+         * Induction over one cycle on the bit level (yosys sat), with the first cycles checked by abc. The statement and
+         * its helpers must form an inductive invariant without further strengthening.
+         */
+        STEP("induction");
+
+        private final String label;
+
+        Method(final String label) {
+            this.label = label;
+        }
+
+        public String label() {
+            return label;
+        }
+    }
+
+    /** The kind of a property. */
+    public enum PropertyKind {
+        /** A bad state is never reached. */
+        SAFETY,
+        /** A goal is reached infinitely often, provided that the fairness conditions hold infinitely often. */
+        LIVENESS,
+        /** A goal is reached within a fixed number of cycles or grants; a counter turns this into a safety property. */
+        BOUNDED
+    }
+
+    /**
+     * Mutants of a unit that yosys draws: in each one, a bit at a gate of the unit has a wrong value. All of them are in
+     * one netlist, and the prover chooses which one is active.
+     *
+     * @param unit the module of the unit; empty for no mutants
+     * @param wire the only wire of which bits are changed, as for a reference that the harness itself has; empty for any
+     *      gate of the unit
+     * @param seed the seed of the draw
+     */
+    public record Mutants(String unit, String wire, int seed) {
+        static final Mutants NONE = new Mutants("", "", 0);
+
+        /** The number of mutants that are drawn. Mutant 0 is the unit without a mutant. */
+        static final int COUNT = 200;
+
+        /** The number of bits of the number of a mutant. */
+        static final int BITS = 8;
+
+        /** The register of the top module with the number of the active mutant. */
+        static final String ACTIVE = "proof_mutant";
+
+        /** The input of the top module from which that register takes its value in the first cycle. */
+        static final String CHOICE = "proof_choice";
+
+        boolean some() {
+            return !unit.isEmpty();
+        }
     }
 }

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.proofs;
 
+import fairlead.lab.proofs.Answer.ProofVerdict;
+import fairlead.lab.proofs.Property.Method;
+import fairlead.lab.proofs.Property.Mutants;
+import fairlead.lab.proofs.Recipe.RestCheck;
 import fairlead.run.report.ScratchFolder;
+import fairlead.run.report.WholeFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * The interface to the provers. An answer that is neither clearly a proof nor clearly a counterexample counts as
@@ -31,7 +40,6 @@ final class Prover {
         this.cache = cache;
     }
 
-    /** Tries to prove the question. */
     Answer prove(final Question question) throws IOException {
         return cached(question, "prove", folder -> decide(folder, question));
     }
@@ -170,7 +178,6 @@ final class Prover {
                 : Answer.undecided(seconds, "step: " + lastLines(run.output()));
     }
 
-    /** Returns the answer with the active mutant of a counterexample, or no answer where no mutant is active. */
     private static Answer named(final Path folder, final Answer refuted) throws IOException {
         final List<String> drawn = Files.readAllLines(folder.resolve(Recipe.DRAWN));
         final int active = active(folder);
@@ -204,5 +211,135 @@ final class Prover {
     private static String lastLines(final String output) {
         final List<String> all = output.lines().filter(l -> !l.isBlank()).toList();
         return String.join(" / ", all.subList(Math.max(0, all.size() - 3), all.size()));
+    }
+
+    /**
+     * A cache of answers, keyed by the hash of everything that an answer depends on. {@link Prover} decides which answers
+     * are kept; a time-out is kept only if it was expected.
+     */
+    static final class Cache {
+        private final Path folder; // null if no answer is kept
+        private final Set<String> fresh; // keys of answers of this run; null if answers of earlier runs count
+
+        private Cache(final Path folder, final Set<String> fresh) {
+            this.folder = folder;
+            this.fresh = fresh;
+        }
+
+        static Cache in(final Path folder) throws IOException {
+            Files.createDirectories(folder);
+            return new Cache(folder, null);
+        }
+
+        /** Returns a cache that replaces the answers of earlier runs and finds only answers of this run. */
+        static Cache replacing(final Path folder) throws IOException {
+            Files.createDirectories(folder);
+            return new Cache(folder, ConcurrentHashMap.newKeySet());
+        }
+
+        static Cache none() {
+            return new Cache(null, null);
+        }
+
+        Answer find(final String key) throws IOException {
+            if (folder == null || fresh != null && !fresh.contains(key)) {
+                return null;
+            }
+            final Path file = file(key);
+            if (!Files.exists(file)) {
+                return null;
+            }
+            final String[] words =
+                    Files.readString(file, StandardCharsets.ISO_8859_1).trim().split(" ", 4);
+            try {
+                return words.length < 3
+                        ? null
+                        : new Answer(
+                                ProofVerdict.valueOf(words[0]),
+                                Integer.parseInt(words[1]),
+                                Double.parseDouble(words[2]),
+                                words.length == 3 ? "" : words[3]);
+            } catch (final IllegalArgumentException damaged) {
+                return null; // a damaged entry is ignored, so the prover runs again
+            }
+        }
+
+        void keep(final String key, final Answer answer) throws IOException {
+            if (folder != null) {
+                WholeFile.write(
+                        file(key),
+                        String.format(
+                                Locale.ROOT,
+                                "%s %d %.3f %s%n",
+                                answer.verdict(),
+                                answer.depth(),
+                                answer.seconds(),
+                                answer.detail()));
+                if (fresh != null) {
+                    fresh.add(key);
+                }
+            }
+        }
+
+        private Path file(final String key) {
+            return folder.resolve(DigestUtils.sha256Hex(key));
+        }
+    }
+
+    /**
+     * One model and a question about it.
+     *
+     * @param verilog the Verilog of the harness
+     * @param assertions the identifiers of the assertions that shall hold together; for liveness only its own identifier
+     * @param assumes the identifiers of the assumed assertions
+     * @param depth the k of an induction or the number of rounds of a k-liveness
+     * @param limit the time limit in seconds
+     * @param mutants mutants of a unit, of which one may be active
+     */
+    record Question(
+            Netlist verilog,
+            Method method,
+            List<String> assertions,
+            List<String> assumes,
+            int depth,
+            int limit,
+            Mutants mutants) {
+
+        Question(
+                final Netlist verilog,
+                final Method method,
+                final List<String> assertions,
+                final List<String> assumes,
+                final int depth,
+                final int limit) {
+            this(verilog, method, assertions, assumes, depth, limit, Mutants.NONE);
+        }
+
+        /**
+         * Returns the identifier of the statement that outputs of the harness express, or null if all statements are
+         * assertions.
+         */
+        String byOutputs() {
+            return switch (method) {
+                case L2S, REST -> assertions.get(0);
+                    // helpers may precede the liveness statement in the list
+                case ROUNDS -> assertions.stream()
+                        .filter(id -> id.matches("\\w+_L\\d+"))
+                        .findFirst()
+                        .orElse(null);
+                default -> null;
+            };
+        }
+
+        String text() {
+            return method + (method == Method.REST ? " " + RestCheck.VERSION : "") + " " + assertions + " " + assumes
+                    + " " + depth + "\n" + (mutants.some() ? mutants + " of " + Mutants.COUNT + "\n" : "") + model();
+        }
+
+        String model() {
+            return method == Method.ROUNDS
+                    ? verilog.rounds(byOutputs(), depth, mutants.some())
+                    : verilog.verilog(byOutputs(), mutants.some());
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.proofs;
 
+import fairlead.run.ToolException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -101,6 +102,18 @@ public final class ProverTool {
             return Math.max(before, ticks / TICKS);
         } catch (final IOException e) {
             return before;
+        }
+    }
+
+    /**
+     * The reason why a proof cannot be attempted: a tool or the Verilog is missing, or the catalogue does not match the
+     * Verilog.
+     */
+    public static final class ProveException extends ToolException {
+        private static final long serialVersionUID = 1L;
+
+        public ProveException(final String message) {
+            super(message);
         }
     }
 }

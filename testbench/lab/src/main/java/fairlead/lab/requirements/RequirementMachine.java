@@ -8,6 +8,7 @@ import fairlead.engine.EngineOptions;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.lab.requirements.RequirementRun.Events;
 import fairlead.lab.script.ProgramScript;
 import fairlead.lab.script.Scope;
 import fairlead.lab.script.ScriptFile;
@@ -22,8 +23,8 @@ import fairlead.rtl.RtlEngineFactory;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
-import fairlead.scenario.FaultSpec;
 import fairlead.scenario.Scenario;
+import fairlead.scenario.Scenario.FaultSpec;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -56,19 +57,7 @@ final class RequirementMachine {
             final Map<?, ?> spec,
             final Scope scope,
             final Map<String, Object> names) {
-        ScriptFile.require(
-                spec,
-                "let",
-                "seed",
-                "machine",
-                "workload",
-                "run",
-                "caps",
-                "asserted",
-                "draws",
-                "program",
-                "host",
-                "rounds");
+        ScriptFile.require(spec, "let seed machine workload run caps asserted draws program host rounds");
         this.group = group;
         this.spec = spec;
         this.scope = scope;

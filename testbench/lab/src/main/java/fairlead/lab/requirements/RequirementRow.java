@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.requirements;
 
-import fairlead.lab.script.ScriptException;
+import fairlead.lab.requirements.RequirementRun.Finding;
+import fairlead.lab.script.ScriptFile.ScriptException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -15,14 +16,12 @@ import java.util.Set;
  * @param runs the runs, or null when the machine lacks the required mechanism
  * @param partial the part of the requirement that the runs cannot show; empty if they show all of it
  */
-record RequirementRow(
+public record RequirementRow(
         String id, String rule, String scenario, Runs runs, Judge judge, List<RowControl> controls, String partial) {
-    /** A supplier of the runs. */
     interface Runs {
         List<RequirementRun> run();
     }
 
-    /** The predicate over the runs of a row. */
     interface Judge {
         void judge(List<RequirementRun> runs, Finding into);
     }
@@ -101,5 +100,92 @@ record RequirementRow(
         final Finding finding = new Finding();
         judge.judge(which, finding);
         return finding;
+    }
+
+    /**
+     * A control: other runs under the predicate of a row, in which one named condition must break.
+     *
+     * @param what the flaw in these runs
+     * @param breaks the condition that this flaw must break
+     * @param also the conditions that may break with it, because the same flaw causes them
+     */
+    record RowControl(String what, String breaks, Set<String> also, RequirementRow.Runs runs) {
+        Result judge(final Finding found, final List<RequirementRun> of) {
+            final long muted = of.stream().mapToLong(RequirementRun::muted).sum();
+            return new Result(what, breaks, verdict(found), found.text(), of.size(), muted);
+        }
+
+        private String verdict(final Finding found) {
+            if (!found.checked().contains(breaks)) {
+                return "NOT CHECKED: the row has no condition " + breaks;
+            }
+            if (!found.broken().contains(breaks)) {
+                return "NOT BROKEN" + (found.holds() ? "" : ", but " + String.join(", ", found.broken()));
+            }
+            for (final String name : found.broken()) {
+                if (!name.equals(breaks) && !also.contains(name)) {
+                    return "BREAKS MORE: " + name + ": " + found.reason(name);
+                }
+            }
+            return "broken: " + found.reason(breaks);
+        }
+
+        /**
+         * The result of a control.
+         *
+         * @param muted the number of failed assertions in the unit with the flaw; assertions of other units end a run
+         * @param verdict text that begins with `broken: ` when the named condition broke and no condition broke that must
+         *      hold
+         */
+        record Result(String what, String breaks, String verdict, String observed, int runs, long muted) {
+            boolean isBroken() {
+                return verdict.startsWith("broken: ");
+            }
+        }
+    }
+
+    /** The outcome of a requirement. */
+    public enum RowOutcome {
+        HOLDS("holds"),
+        /** All conditions that the runs can show hold; the row names the rest. */
+        PARTIAL("partial"),
+        /** A condition is broken, or a control does not break the condition that it names. */
+        FAILS("FAILS"),
+        NOT_BUILT("not built");
+
+        private final String word;
+
+        RowOutcome(final String word) {
+            this.word = word;
+        }
+
+        public String word() {
+            return word;
+        }
+    }
+
+    /**
+     * The result of a requirement.
+     *
+     * @param partial the part that the runs cannot show, or an empty text
+     * @param controls the results of the controls, each of which must break the condition that it names
+     * @param runs the number of runs of the requirement and its controls
+     * @param besideTwin the number of these runs that ran on the RTL and the twin in lockstep
+     */
+    public record RowResult(
+            String id,
+            String rule,
+            RowOutcome outcome,
+            String observed,
+            String scenario,
+            String partial,
+            List<RowControl.Result> controls,
+            int runs,
+            int besideTwin) {
+
+        /** Tells whether no checked part of the requirement failed. */
+        public boolean passed() {
+            return outcome == RowOutcome.HOLDS || outcome == RowOutcome.PARTIAL;
+        }
     }
 }

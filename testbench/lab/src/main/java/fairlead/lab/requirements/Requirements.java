@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.requirements;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import fairlead.lab.requirements.RequirementRow.RowControl;
+import fairlead.lab.requirements.RequirementRow.RowOutcome;
+import fairlead.lab.requirements.RequirementRow.RowResult;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** The list of all requirement rows, grouped by source patent. */
@@ -43,5 +52,91 @@ public final class Requirements {
     public static boolean passed(final List<RowResult> results) {
         return results.stream().anyMatch(RowResult::passed)
                 && results.stream().noneMatch(r -> r.outcome() == RowOutcome.FAILS);
+    }
+
+    /** The results of the requirements as text and as JSON. */
+    public static final class RequirementReport {
+        private RequirementReport() {}
+
+        /** Returns one result as text for a terminal. */
+        public static String text(final RowResult r) {
+            final StringBuilder text = new StringBuilder(
+                    String.format(Locale.ROOT, "%-10s %s %s", r.outcome().word(), r.id(), r.rule()));
+            if (r.outcome() == RowOutcome.NOT_BUILT) {
+                return text.toString();
+            }
+            if (!r.partial().isEmpty()) {
+                text.append("\n    not shown: ").append(r.partial());
+            }
+            text.append("\n    run:       ").append(r.scenario());
+            text.append("\n    observed:  ").append(r.observed());
+            for (final RowControl.Result control : r.controls()) {
+                text.append("\n    control:   ").append(control.what());
+                text.append("\n               ")
+                        .append(control.breaks())
+                        .append(' ')
+                        .append(control.verdict());
+                if (control.muted() > 0) {
+                    text.append("\n               failed assertions of the broken unit, muted: ")
+                            .append(control.muted());
+                }
+            }
+            return text.toString();
+        }
+
+        public static String summary(final List<RowResult> results) {
+            return results.size() + " requirements: " + count(results, RowOutcome.HOLDS) + " hold, "
+                    + count(results, RowOutcome.PARTIAL) + " partial, " + count(results, RowOutcome.NOT_BUILT)
+                    + " not built, "
+                    + count(results, RowOutcome.FAILS) + " fail; "
+                    + results.stream().mapToInt(r -> r.controls().size()).sum() + " controls, "
+                    + results.stream()
+                            .flatMap(r -> r.controls().stream())
+                            .filter(RowControl.Result::isBroken)
+                            .count()
+                    + " break the condition that they name; "
+                    + results.stream().mapToInt(RowResult::runs).sum() + " runs on the RTL, "
+                    + results.stream().mapToInt(RowResult::besideTwin).sum() + " of them beside the twin, no difference";
+        }
+
+        private static long count(final List<RowResult> results, final RowOutcome outcome) {
+            return results.stream().filter(r -> r.outcome() == outcome).count();
+        }
+
+        public static String json(final List<RowResult> results) {
+            final List<Map<String, Object>> rows = new ArrayList<>();
+            for (final RowResult r : results) {
+                final Map<String, Object> row = new LinkedHashMap<>();
+                row.put("id", r.id());
+                row.put("outcome", r.outcome().word().toLowerCase(Locale.ROOT));
+                row.put("holds", r.outcome() == RowOutcome.HOLDS);
+                row.put("partial", r.partial());
+                row.put("observed", r.observed());
+                row.put("scenario", r.scenario());
+                final List<Map<String, Object>> controls = new ArrayList<>();
+                for (final RowControl.Result control : r.controls()) {
+                    final Map<String, Object> entry = new LinkedHashMap<>();
+                    entry.put("control", control.what());
+                    entry.put("breaks", control.breaks());
+                    entry.put("broken", control.isBroken());
+                    entry.put("observed", control.observed());
+                    entry.put("assertions_muted", control.muted());
+                    controls.add(entry);
+                }
+                row.put("controls", controls);
+                row.put("rule", r.rule());
+                row.put("runs", r.runs());
+                row.put("beside_twin", r.besideTwin());
+                rows.add(row);
+            }
+            try {
+                return new ObjectMapper()
+                                .enable(SerializationFeature.INDENT_OUTPUT)
+                                .writeValueAsString(Map.of("requirements", rows))
+                        + "\n";
+            } catch (final JsonProcessingException e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 }

@@ -1,22 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.script;
 
+import fairlead.lab.script.Scope.Reflection;
+import fairlead.lab.script.ScriptFile.ScriptException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/** Parses expressions by precedence: or, and, not, comparison, |, ^, &, shift, sum, product, sign, call. */
+/** Parses by precedence: or, and, not, comparison, |, ^, &, shift, sum, product, sign, call. */
 final class Parser {
+    /** The part `for name in source if condition`; the condition may be null. */
+    private record Clause(String name, Expression source, Expression condition) {
+        static List<Scope> scopes(final List<Clause> clauses, final Scope scope) {
+            List<Scope> all = List.of(scope);
+            for (final Clause clause : clauses) {
+                final List<Scope> inner = new ArrayList<>();
+                for (final Scope outer : all) {
+                    Expression.list(clause.source.value(outer))
+                            .forEach(item -> inner.add(outer.with(clause.name, item)));
+                }
+                inner.removeIf(one -> clause.condition != null && !clause.condition.isTrue(one));
+                all = inner;
+            }
+            return all;
+        }
+    }
+
     private static final Pattern TOKEN =
             Pattern.compile("\\s*(0x[0-9a-fA-F]+|\\d+|[A-Za-z_]\\w*|'[^']*'|[=!<>]=|<<|>>|[-+*/%&|^~<>()\\[\\],.=])");
     private static final List<List<String>> BINARY = List.of(
             List.of("|"), List.of("^"), List.of("&"), List.of("<<", ">>"), List.of("+", "-"), List.of("*", "/", "%"));
     private static final List<String> COMPARISONS = List.of("==", "!=", "<", "<=", ">", ">=", "in");
-    private static final Map<String, Expression> PARSED = new ConcurrentHashMap<>();
 
     private final String source;
     private final List<String> tokens = new ArrayList<>();
@@ -24,7 +43,7 @@ final class Parser {
     private final List<Integer> ends = new ArrayList<>();
     private int at;
 
-    private Parser(final String source) {
+    Parser(final String source) {
         this.source = source;
         final Matcher matcher = TOKEN.matcher(source);
         int end = 0;
@@ -40,17 +59,12 @@ final class Parser {
         }
     }
 
-    static Expression of(final String text) {
-        Expression parsed = PARSED.get(text);
-        if (parsed == null) {
-            final Parser parser = new Parser(text);
-            parsed = parser.expression();
-            if (parser.at < parser.tokens.size()) {
-                throw parser.mistake("the end");
-            }
-            PARSED.put(text, parsed);
+    Expression whole() {
+        final Expression whole = expression();
+        if (at < tokens.size()) {
+            throw mistake("the end");
         }
-        return parsed;
+        return whole;
     }
 
     private ScriptException mistake(final String wanted) {
@@ -82,44 +96,58 @@ final class Parser {
         return tokens.get(at++);
     }
 
-    /** Returns the source text from a token up to the last one that was taken. */
     private String from(final int start) {
         return source.substring(starts.get(start), ends.get(at - 1));
     }
 
+    /** Returns an expression of the tokens from one up to the last one that was taken. */
+    private Expression made(final int start, final Function<Scope, Object> value) {
+        final String text = from(start);
+        return made(start, value, scope -> text);
+    }
+
+    private Expression made(final int start, final Function<Scope, Object> value, final Function<Scope, String> why) {
+        return new Expression(from(start), false, value, why);
+    }
+
     private Expression expression() {
         final int start = at;
-        final Expression value = or();
+        final Expression yes = or();
         if (!take("if")) {
-            return value;
+            return yes;
         }
         final Expression condition = or();
         need("else");
-        final Expression otherwise = expression();
-        return new Expression.Choice(from(start), condition, value, otherwise);
+        final Expression no = expression();
+        final Function<Scope, Expression> chosen = scope -> condition.isTrue(scope) ? yes : no;
+        return made(start, s -> chosen.apply(s).value(s), s -> chosen.apply(s).why(s));
     }
 
     private Expression or() {
         final int start = at;
         final Expression left = and();
-        return take("or") ? logic(start, false, left, or()) : left;
+        if (!take("or")) {
+            return left;
+        }
+        final Expression right = or();
+        return made(start, s -> left.isTrue(s) || right.isTrue(s), s -> left.why(s) + "; " + right.why(s));
     }
 
     private Expression and() {
         final int start = at;
         final Expression left = not();
-        return take("and") ? logic(start, true, left, and()) : left;
-    }
-
-    private Expression logic(final int start, final boolean and, final Expression left, final Expression right) {
-        return new Expression.Logic(from(start), and, left, right);
+        if (!take("and")) {
+            return left;
+        }
+        final Expression right = and();
+        return made(start, s -> left.isTrue(s) && right.isTrue(s), s -> (left.isTrue(s) ? right : left).why(s));
     }
 
     private Expression not() {
         final int start = at;
         if (take("not")) {
             final Expression of = not();
-            return new Expression.Negation(from(start), of);
+            return made(start, scope -> !of.isTrue(scope));
         }
         final List<Expression> operands = new ArrayList<>(List.of(binary(0)));
         final List<String> operators = new ArrayList<>();
@@ -127,7 +155,29 @@ final class Parser {
             operators.add(tokens.get(at++));
             operands.add(binary(0));
         }
-        return operators.isEmpty() ? operands.get(0) : new Expression.Comparisons(from(start), operands, operators);
+        if (operators.isEmpty()) {
+            return operands.get(0);
+        }
+        final String text = from(start);
+        return made(
+                start,
+                scope -> compared(operands, operators, scope),
+                scope -> text + ": "
+                        + Expression.values(operands, scope).stream()
+                                .map(String::valueOf)
+                                .collect(Collectors.joining(" against ")));
+    }
+
+    private static boolean compared(final List<Expression> operands, final List<String> operators, final Scope scope) {
+        Object left = operands.get(0).value(scope);
+        for (int i = 0; i < operators.size(); i++) {
+            final Object right = operands.get(i + 1).value(scope);
+            if (!Expression.holds(operators.get(i), left, right)) {
+                return false;
+            }
+            left = right;
+        }
+        return true;
     }
 
     private Expression binary(final int level) {
@@ -135,35 +185,42 @@ final class Parser {
             return sign();
         }
         final int start = at;
-        Expression left = binary(level + 1);
+        Expression whole = binary(level + 1);
         while (at < tokens.size() && BINARY.get(level).contains(tokens.get(at))) {
             final String operator = tokens.get(at++);
+            final Expression left = whole;
             final Expression right = binary(level + 1);
-            left = new Expression.Arithmetic(from(start), operator, left, right);
+            whole = made(start, s -> Expression.arithmetic(operator, left.value(s), right.value(s)));
         }
-        return left;
+        return whole;
     }
 
     private Expression sign() {
         final int start = at;
         if (sees("-") || sees("~")) {
-            final String operator = tokens.get(at++);
+            final boolean isMinus = tokens.get(at++).equals("-");
             final Expression of = sign();
-            return new Expression.Unary(from(start), operator, of);
+            return made(start, s -> isMinus ? -Expression.number(of.value(s)) : ~Expression.number(of.value(s)));
         }
-        Expression value = primary();
+        Expression whole = primary();
         while (true) {
+            final Expression of = whole;
             if (take(".")) {
                 final String name = word();
-                value = sees("(") ? call(start, value, name) : new Expression.Member(from(start), value, name);
+                whole = sees("(") ? call(start, of, name) : made(start, s -> Reflection.member(of.value(s), name));
             } else if (take("[")) {
                 final Expression index = expression();
                 need("]");
-                value = new Expression.Item(from(start), value, index);
+                whole = made(start, s -> item(Expression.list(of.value(s)), Expression.number(index.value(s)), s));
             } else {
-                return value;
+                return whole;
             }
         }
+    }
+
+    /** Returns an item of a list. Behind the end of a list of events is an event that never occurred. */
+    private static Object item(final List<?> items, final long at, final Scope scope) {
+        return at >= 0 && at < items.size() ? items.get((int) at) : scope.missing();
     }
 
     private Expression primary() {
@@ -174,10 +231,14 @@ final class Parser {
             return inner;
         }
         if (take("[")) {
-            final List<Expression> items = items("]");
-            return items.size() == 1 && items.get(0) instanceof Expression.Each
+            final List<Expression> items = new ArrayList<>();
+            while (!take("]")) {
+                items.add(item());
+                comma("]");
+            }
+            return items.size() == 1 && items.get(0).isEach()
                     ? items.get(0)
-                    : new Expression.Items(from(start), items);
+                    : made(start, scope -> Expression.values(items, scope));
         }
         if (at >= tokens.size()) {
             throw mistake("a value");
@@ -185,15 +246,22 @@ final class Parser {
         final String token = tokens.get(at);
         if (Character.isDigit(token.charAt(0))) {
             at++;
-            return new Expression.Literal(token, Long.decode(token));
+            final Long number = Long.decode(token);
+            return made(start, scope -> number);
         }
-        if (token.startsWith("'")) {
+        if (token.startsWith("'")) { // what stands in braces is evaluated and inserted
             at++;
             final String inner = token.substring(1, token.length() - 1);
-            return inner.contains("{") ? new Expression.Template(token, inner) : new Expression.Literal(token, inner);
+            return made(start, scope -> scope.text(inner));
         }
         final String name = word();
-        return sees("(") ? call(start, null, name) : new Expression.Name(name);
+        return sees("(") ? call(start, null, name) : made(start, scope -> scope.name(name));
+    }
+
+    private void comma(final String end) {
+        if (!sees(end)) {
+            need(",");
+        }
     }
 
     private Expression call(final int start, final Expression receiver, final String name) {
@@ -208,35 +276,60 @@ final class Parser {
             } else {
                 arguments.add(item());
             }
-            if (!sees(")")) {
-                need(",");
-            }
+            comma(")");
         }
-        return new Expression.Call(from(start), receiver, name, List.copyOf(arguments), named);
-    }
-
-    private List<Expression> items(final String end) {
-        final List<Expression> items = new ArrayList<>();
-        while (!take(end)) {
-            items.add(item());
-            if (!sees(end)) {
-                need(",");
-            }
+        if (receiver != null) {
+            return made(start, s -> s.call(receiver.value(s), name, Expression.values(arguments, s)));
         }
-        return items;
+        final boolean all = name.equals("all");
+        if (all || name.equals("any")) {
+            final Expression of = arguments.get(0);
+            final String text = from(start);
+            return made(
+                    start,
+                    s -> Expression.list(of.value(s)).stream().anyMatch(v -> Expression.isTrue(v) != all) != all,
+                    s -> all ? of.why(s) : text);
+        }
+        final String text = from(start);
+        return made(
+                start,
+                scope -> {
+                    final Map<String, Object> options = new LinkedHashMap<>();
+                    final List<Object> values = Expression.values(arguments, scope);
+                    named.forEach((key, value) -> options.put(key, value.value(scope)));
+                    return scope.call(name, values, options);
+                },
+                scope -> scope.why(name, Expression.values(arguments, scope), text));
     }
 
     /** Parses an expression, or a comprehension without its brackets. */
     private Expression item() {
         final int start = at;
         final Expression body = expression();
-        final List<Expression.Clause> clauses = new ArrayList<>();
+        final List<Clause> clauses = new ArrayList<>();
         while (take("for")) {
             final String name = word();
             need("in");
             final Expression list = or();
-            clauses.add(new Expression.Clause(name, list, take("if") ? or() : null));
+            clauses.add(new Clause(name, list, take("if") ? or() : null));
         }
-        return clauses.isEmpty() ? body : new Expression.Each(from(start), body, List.copyOf(clauses));
+        if (clauses.isEmpty()) {
+            return body;
+        }
+        final String text = from(start);
+        return new Expression(
+                text,
+                true,
+                scope -> Clause.scopes(clauses, scope).stream()
+                        .map(body::value)
+                        .collect(Collectors.toCollection(ArrayList::new)),
+                scope -> Clause.scopes(clauses, scope).stream()
+                        .filter(inner -> !body.isTrue(inner))
+                        .findFirst()
+                        .map(inner -> body.why(inner) + " for "
+                                + clauses.stream()
+                                        .map(c -> c.name + " = " + inner.name(c.name))
+                                        .collect(Collectors.joining(", ")))
+                        .orElse(text));
     }
 }

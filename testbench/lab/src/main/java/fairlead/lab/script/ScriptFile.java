@@ -58,11 +58,12 @@ public final class ScriptFile {
         }
     }
 
-    /** Refuses a map with other keys than these. */
+    /** Refuses a map with other keys than these, each of which is a text or a word of a text. */
     public static void require(final Map<?, ?> map, final String... keys) {
+        final List<String> known = List.of(String.join(" ", keys).split(" "));
         for (final Object key : map.keySet()) {
-            if (!List.of(keys).contains(key)) {
-                throw new ScriptException("unknown key: " + key + "; known: " + String.join(", ", keys));
+            if (!known.contains(key)) {
+                throw new ScriptException("unknown key: " + key + "; known: " + String.join(", ", known));
             }
         }
     }
@@ -136,6 +137,19 @@ public final class ScriptFile {
 
         public List<List<Long>> commands() {
             return commands;
+        }
+    }
+
+    /** A mistake in a case file. */
+    public static final class ScriptException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        public ScriptException(final String message) {
+            super(message);
+        }
+
+        public ScriptException(final String message, final Throwable cause) {
+            super(message, cause);
         }
     }
 }

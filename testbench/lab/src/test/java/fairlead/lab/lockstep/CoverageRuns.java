@@ -11,6 +11,7 @@ import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.EdgeDraw;
 import fairlead.lab.cases.Focus;
 import fairlead.lab.cases.RawDraw;
+import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lockstep.DifferenceException;
 import fairlead.lockstep.LockstepEngine;
 import fairlead.lockstep.LockstepFactory;
@@ -213,7 +214,7 @@ public final class CoverageRuns {
                                     options.bypass())))
                             .build();
             final PresetEngine engine =
-                    new PresetEngine("product", machine, one.options(), new Monitor() {}, seed, null, true);
+                    new PresetEngine("product", machine, one.options(), seed, null, true);
             try (engine) {
                 one.play(engine);
                 told("presets seed " + seed, "", engine.failure());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.lockstep;
 
+import fairlead.lab.lockstep.PresetEngine.Register;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

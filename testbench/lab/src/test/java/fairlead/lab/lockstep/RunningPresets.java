@@ -4,6 +4,7 @@ package fairlead.lab.lockstep;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout;
+import fairlead.lab.lockstep.PresetEngine.Register;
 import fairlead.lockstep.DifferenceException;
 import fairlead.lockstep.LockstepEngine;
 import fairlead.lockstep.Monitor;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout;
 import fairlead.lab.cases.CaseFile;
+import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import fairlead.lab.mutate.CheckedVerilog.AssertionCells;
 import fairlead.lab.proofs.ProverTool;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import fairlead.lab.mutate.CheckedVerilog.AssertionCells;
+import fairlead.lab.mutate.Mutant.MutantDraw;
 import fairlead.lab.proofs.ProverTool;
 import java.io.IOException;
 import java.nio.file.Files;

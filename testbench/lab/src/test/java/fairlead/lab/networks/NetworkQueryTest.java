@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.lab.controls.ControlReplay;
 import fairlead.lab.networks.NetworkQuery.Result;
-import fairlead.lab.proofs.ProofVerdict;
+import fairlead.lab.proofs.Answer.ProofVerdict;
 import fairlead.lab.proofs.ProverTool;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;

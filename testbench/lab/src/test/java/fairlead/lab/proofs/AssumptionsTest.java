@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.lab.proofs.Answer.ProofVerdict;
+import fairlead.lab.proofs.Catalogue.Assumption;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

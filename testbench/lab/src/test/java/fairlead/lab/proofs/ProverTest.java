@@ -7,6 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import fairlead.lab.proofs.Answer.ProofVerdict;
+import fairlead.lab.proofs.Property.Method;
+import fairlead.lab.proofs.Property.Mutants;
+import fairlead.lab.proofs.Prover.Cache;
+import fairlead.lab.proofs.Prover.Question;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -10,7 +10,7 @@ import fairlead.engine.EngineOptions;
 import fairlead.engine.StopReason;
 import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.Focus;
-import fairlead.lab.lockstep.CaseOutcome;
+import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lab.lockstep.CaseRun;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.machine.MachineConfig;

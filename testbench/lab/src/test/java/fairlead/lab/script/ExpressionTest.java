@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.lab.script.ScriptFile.ScriptException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

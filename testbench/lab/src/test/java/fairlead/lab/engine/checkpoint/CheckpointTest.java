@@ -12,7 +12,7 @@ import fairlead.engine.checkpoint.State;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.Focus;
-import fairlead.lab.lockstep.CaseOutcome;
+import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lab.lockstep.CaseRun;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.rtl.FabricLibrary;
