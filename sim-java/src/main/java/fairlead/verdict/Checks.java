@@ -3,8 +3,6 @@ package fairlead.verdict;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.EventCursor;
-import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
@@ -29,6 +27,7 @@ public final class Checks {
     private final Run run;
     private final int nodes;
     private final Packet packet; // that the current event tells of
+    private final MemoryWrite write = new MemoryWrite();
     private final CommitLedger ledger;
     private final FenceAccount flushes;
     private final BarrierChecker barriers;
@@ -174,7 +173,7 @@ public final class Checks {
 
     private void event(final EventCursor e, final long now, final int node, final long a, final long b) {
         switch (e.kind()) {
-            case EventKind.COMMITTED -> committed(now, node, a, b, e.c());
+            case EventKind.COMMITTED -> committed(write.set(now, node, a, b, e.c()));
             case EventKind.PACKET_INJECTED -> injected(packet.set(now, node, e.unit(), a, b));
             case EventKind.PACKET_DELIVERED -> delivered(packet.set(now, node, e.unit(), a, b));
             case EventKind.DEVICE_ANSWER -> {
@@ -225,13 +224,13 @@ public final class Checks {
         }
     }
 
-    private void committed(final long now, final int node, final long a, final long b, final long c) {
-        ledger.committed(now, node, a, b, c);
-        if (CommitEvent.port(a) == HwLayout.MOST_PORTS) {
-            dla.status(now, node, a, b, c);
+    private void committed(final MemoryWrite w) {
+        ledger.committed(w);
+        if (w.isOfDla()) {
+            dla.status(w);
         }
         if (device != null) {
-            device.committed(now, node, a, b, c);
+            device.committed(w);
         }
     }
 
@@ -256,7 +255,7 @@ public final class Checks {
         ledger.contested.delivered(p);
         refusals.delivered(p);
         if (p.src >= 0) {
-            run.epochs.strangers().delivered(p);
+            run.epochs.strangers.delivered(p);
             fairness.delivered(p, packets.delivered(p));
             dla.delivered(p);
         }
@@ -273,9 +272,9 @@ public final class Checks {
             collectives.finish();
             run.shadow.compare(end.memory(), run.data);
         }
-        final long bytes = ledger.compared() + collectives.compared();
+        final long bytes = ledger.compared() + collectives.compared;
         final List<Verdict> verdicts = new ArrayList<>(List.of(
-                Verdict.deadlockFreedom(end, packets.packets(), packets.inFlight()),
+                Verdict.deadlockFreedom(end, packets.packetsOut, packets.packetsIn - packets.packetsOut),
                 run.fences.finish(end.drained(), ledger.atomics, flushes),
                 run.epochs.finish(end.drained()),
                 barriers.finish(),
@@ -289,7 +288,7 @@ public final class Checks {
     }
 
     private Verdict conservation(final RunEnd end) {
-        long checked = end.stats().conservationChecks() + injections.judged();
+        long checked = end.stats().conservationChecks() + injections.judged;
         final long failures = end.stats().conservationFailures();
         if (failures > 0) {
             run.broken.add(end.failure().isEmpty() ? failures + " credit sums are wrong" : end.failure());
@@ -312,15 +311,15 @@ public final class Checks {
     }
 
     public long packets() {
-        return packets.packets();
+        return packets.packetsOut;
     }
 
     public long flits() {
-        return packets.flits();
+        return packets.flitsOut;
     }
 
     /** Returns the latencies of the delivered packets, in cycles. */
     public Histogram latency() {
-        return packets.latency();
+        return packets.latency;
     }
 }

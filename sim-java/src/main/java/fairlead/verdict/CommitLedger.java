@@ -2,7 +2,6 @@
 package fairlead.verdict;
 
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.WriteOp;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
@@ -19,8 +18,6 @@ import java.util.List;
  * pieces. It keeps the operations that still expect bytes in one list for each node.
  */
 final class CommitLedger extends Checker {
-    private static final int STATUS_PORT = HwLayout.MOST_PORTS;
-
     final Messages messages;
     final AtomicLedger atomics;
     final CounterAccount counters;
@@ -43,7 +40,7 @@ final class CommitLedger extends Checker {
     }
 
     long compared() {
-        return compared + messages.compared() + atomics.compared() + contested.compared();
+        return compared + messages.compared + atomics.compared + contested.compared;
     }
 
     void posted(final Operation op, final long cycle) {
@@ -59,7 +56,7 @@ final class CommitLedger extends Checker {
             if (contested.contains(op)) {
                 contested.posted(op);
             } else {
-                expected(op).add(op, Contested.base(op), contested.isVague(op.id()));
+                expected(op).add(op, contested.isVague(op.id()));
             }
         }
     }
@@ -86,9 +83,9 @@ final class CommitLedger extends Checker {
         } else if (contested.contains(op)) {
             wrote = contested.refused(op, isPartial);
         } else if (isPartial) {
-            expected(op).makeOptional(op.id());
+            expected(op).rows().forEach(row -> row.optional |= row.op == op);
         } else if (op.kind().isTransfer()) {
-            expected(op).removeAll(op.id());
+            expected(op).removeAll(op);
             crowdRefused |= contested.isCrowded(op.id());
             wrote = contested.isCrowded(op.id()) ? NEVER : times.firstCommit(op.id());
         }
@@ -97,127 +94,87 @@ final class CommitLedger extends Checker {
         }
     }
 
-    /**
-     * Handles COMMITTED.
-     *
-     * @param a a CommitEvent
-     * @param low first 8 bytes that were written
-     * @param high next 8 bytes
-     */
-    void committed(final long cycle, final int node, final long a, final long low, final long high) {
-        run.shadow.advance(cycle);
-        final int address = (int) CommitEvent.address(a);
-        final int length = (int) CommitEvent.bytes(a);
-        final int operation = (int) CommitEvent.operation(a);
+    void committed(final MemoryWrite w) {
+        run.shadow.advance(w.cycle);
         // a compare-and-swap that found another value writes nothing
-        final int least = operation == WriteOp.COMPARE_SWAP ? 0 : 1;
-        if (address < 0
-                || length < least
-                || length > PIECE
-                || address > run.shadow.size() - Math.max(length, operation == WriteOp.WRITE ? 0 : Long.BYTES)) {
-            report(cycle, node, " wrote " + length + " bytes at " + hex(address) + ", outside its memory");
+        final int least = w.operation == WriteOp.COMPARE_SWAP ? 0 : 1;
+        final int needed = Math.max(w.bytes, w.operation == WriteOp.WRITE ? 0 : Long.BYTES);
+        if (w.address < 0 || w.bytes < least || w.bytes > PIECE || w.address > run.shadow.size - needed) {
+            report(w, " wrote " + w.bytes + " bytes at " + hex(w.address) + ", outside its memory");
             return;
         }
-        if (operation > WriteOp.SWAP) {
-            report(
-                    cycle,
-                    node,
-                    " wrote at " + hex(address) + " by operation " + operation + " of its memory, which there is not");
+        if (w.operation > WriteOp.SWAP) {
+            violations.add(at(w) + " wrote at " + hex(w.address) + " by operation " + w.operation
+                    + " of its memory, which there is not");
             return;
         }
-        if (operation != WriteOp.WRITE) {
-            final long old = run.shadow.word(node, address);
-            atomics.committed(cycle, node, operation, address, old, length == 0 ? old : low);
-        } else if (CommitEvent.port(a) == STATUS_PORT) {
-            if (address != status || length != PIECE) {
-                report(cycle, node, ": the DLA wrote its status at " + hex(address));
+        if (w.operation != WriteOp.WRITE) {
+            atomics.committed(w);
+        } else if (w.isOfDla()) {
+            if (w.address != status || w.bytes != PIECE) {
+                report(w, ": the DLA wrote its status at " + hex(w.address));
             }
-        } else if (!(usesDevice && DeviceDelivery.isOfDevice(a))
-                && !messages.committed(cycle, node, address)
-                && !isExpected(cycle, node, address, length, low, high)
-                && !contested.write(cycle, node, (int) CommitEvent.port(a), address, length, low, high)) {
-            unexpected(cycle, node, address, length, low, high);
+        } else if (!(usesDevice && w.isOfDevice()) && !messages.committed(w) && !isExpected(w) && !contested.write(w)) {
+            unexpected(w);
         }
-        run.shadow.write(cycle, node, address, length, low, high);
+        run.shadow.write(w);
     }
 
-    private boolean isExpected(
-            final long cycle, final int node, final int address, final int length, final long low, final long high) {
-        final int id = expected.get(node).write(cycle, address, length, low, high);
-        if (id < 0) {
+    private boolean isExpected(final MemoryWrite w) {
+        final ExpectedWrites.Row row = expected.get(w.node).write(w);
+        if (row == null) {
             return false;
         }
-        compared += length;
-        if (!contested.isCrowded(id)) {
-            run.touched(id, cycle, cycle);
-            if (expected.get(node).hasEnded()) {
-                run.landed(id, cycle, cycle);
+        final int id = row.op.id();
+        final boolean isCrowded = contested.isCrowded(id);
+        compared += w.bytes;
+        if (!isCrowded) {
+            run.touched(id, w.cycle, w.cycle);
+            if (row.left == 0) {
+                run.landed(id, w.cycle, w.cycle);
             }
         }
-        if (run.history != null || counters.isUsed()) {
-            judge(program.operation(id), cycle, node, address, length, low, high);
+        counters.committed(row.op, w.bytes);
+        if (run.history != null) {
+            final long readBy = run.history.heldUntil(row.op, w.address - Contested.base(row.op), w);
+            run.history.took(id, w.bytes, readBy < 0 || isCrowded ? Long.MAX_VALUE : readBy);
+            if (readBy < 0 && !isCrowded) {
+                violations.add(at(w) + " address " + hex(w.address) + ": " + row.op + " brought " + w.bytes
+                        + " bytes that its source has not held since it was handed over");
+            }
         }
         return true;
-    }
-
-    private void judge(
-            final Operation op,
-            final long cycle,
-            final int node,
-            final int address,
-            final int length,
-            final long low,
-            final long high) {
-        counters.committed(op, length);
-        if (run.history == null) {
-            return;
-        }
-        final boolean isCrowded = contested.isCrowded(op.id());
-        final long readBy = run.history.heldUntil(op.id(), address - Contested.base(op), length, low, high);
-        run.history.took(op.id(), length, readBy < 0 || isCrowded ? Long.MAX_VALUE : readBy);
-        if (readBy < 0 && !isCrowded) {
-            report(
-                    cycle,
-                    node,
-                    " address " + hex(address) + ": " + op + " brought " + length
-                            + " bytes that its source has not held since it was handed over");
-        }
     }
 
     /**
      * Reports a write that fits no expected piece, with the nearest explanation: a piece that was written a second
      * time, a piece with wrong bytes, or bytes that no operation may write.
      */
-    private void unexpected(
-            final long cycle, final int node, final int address, final int length, final long low, final long high) {
-        final String where = " address " + hex(address) + ": ";
-        final ExpectedWrites here = expected.get(node);
-        for (int row = 0; row < here.end(); row = here.next(row)) {
-            final int piece = here.piece(row, address, length);
-            if (piece >= 0 && here.isSeen(row, piece) && here.same(row, piece, length, low, high)) {
-                report(cycle, node, where + operation(here, row) + " wrote " + length + " bytes a second time");
+    private void unexpected(final MemoryWrite w) {
+        final String where = " address " + hex(w.address) + ": ";
+        final List<ExpectedWrites.Row> rows = expected.get(w.node).rows();
+        for (final ExpectedWrites.Row row : rows) {
+            final int piece = row.piece(w);
+            if (piece >= 0 && !row.isMissing(piece) && row.fits(piece, w)) {
+                report(w, where + row.op + " wrote " + w.bytes + " bytes a second time");
                 return;
             }
         }
-        Operation near = null;
-        for (int row = 0; row < here.end(); row = here.next(row)) {
-            final int piece = here.piece(row, address, length);
-            if (piece >= 0 && !here.isSeen(row, piece)) {
-                report(cycle, node, where + "wrong bytes of " + operation(here, row));
-                compared += length; // the bytes count as written, so that one wrong byte is reported once
-                here.take(row, piece, cycle);
+        for (int i = 0; i < rows.size(); i++) {
+            final int piece = rows.get(i).piece(w);
+            if (piece >= 0 && rows.get(i).isMissing(piece)) {
+                report(w, where + "wrong bytes of " + rows.get(i).op);
+                compared += w.bytes; // the bytes count as written, so that one wrong byte is reported once
+                expected.get(w.node).take(i, piece, w.cycle);
                 return;
             }
-            near = near == null && here.overlaps(row, address, length) ? operation(here, row) : near;
         }
-        report(
-                cycle,
-                node,
-                where + length + " bytes that no operation may write" + (near == null ? "" : ", inside " + near));
-    }
-
-    private Operation operation(final ExpectedWrites here, final int row) {
-        return program.operation(here.operation(row));
+        final String near = rows.stream()
+                .filter(row -> row.overlaps(w))
+                .findFirst()
+                .map(row -> ", inside " + row.op)
+                .orElse("");
+        report(w, where + w.bytes + " bytes that no operation may write" + near);
     }
 
     /**
@@ -230,9 +187,7 @@ final class CommitLedger extends Checker {
         final BitSet missing = new BitSet();
         for (final ExpectedWrites here : expected) {
             here.tell();
-            for (int row = 0; row < here.end(); row = here.next(row)) {
-                missing.set(here.operation(row));
-            }
+            here.rows().forEach(row -> missing.set(row.op.id()));
         }
         contested.tell(drained);
         contested.missing(missing);
@@ -250,13 +205,11 @@ final class CommitLedger extends Checker {
         }
     }
 
-    /** Reports every operation that misses bytes at a drained end. */
     void finish() {
         for (final ExpectedWrites here : expected) {
-            for (int row = 0; row < here.end(); row = here.next(row)) {
-                if (!here.isOptional(row) && !(crowdRefused && contested.isCrowded(here.operation(row)))) {
-                    violations.add(operation(here, row) + " lost " + here.left(row) + " of " + here.pieces(row)
-                            + " pieces of 16 bytes");
+            for (final ExpectedWrites.Row row : here.rows()) {
+                if (!row.optional && !(crowdRefused && contested.isCrowded(row.op.id()))) {
+                    violations.add(row.op + " lost " + row.left + " of " + row.pieces() + " pieces of 16 bytes");
                 }
             }
         }

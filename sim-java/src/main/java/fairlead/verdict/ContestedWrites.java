@@ -24,7 +24,6 @@ import java.util.Set;
  * noted in {@link OpTimes}, and no checker judges its order.
  */
 final class ContestedWrites extends Checker {
-    /** The place and size of a piece of memory. */
     private record Key(int node, int address, int bytes) {}
 
     private final CounterAccount counters;
@@ -35,7 +34,7 @@ final class ContestedWrites extends Checker {
     private final Map<Long, Integer> inside = new HashMap<>(); // operations of packets in the network, by mixed header
     private long now;
     private long tails;
-    private long compared;
+    long compared;
 
     ContestedWrites(final Run run, final CounterAccount counters) {
         super(run, run.data);
@@ -43,10 +42,6 @@ final class ContestedWrites extends Checker {
         contested = new Contested(program);
         contested.crowded.stream().forEach(times::undecided);
         hasEpochs = program.operations().stream().anyMatch(op -> op.kind() == OpKind.EPOCH_OPEN);
-    }
-
-    long compared() {
-        return compared;
     }
 
     boolean contains(final Operation op) {
@@ -70,7 +65,7 @@ final class ContestedWrites extends Checker {
             final Key at = new Key(
                     Contested.node(op), Contested.base(op) + PIECE * i, Math.min(PIECE, op.length() - PIECE * i));
             owner.claims[i] = places.computeIfAbsent(
-                            at, key -> new ContestedPlace(key.node, key.address, key.bytes, this::settled))
+                            at, key -> new ContestedPlace(key.node, key.address, key.bytes, this))
                     .add(owner, i);
         }
     }
@@ -107,7 +102,6 @@ final class ContestedWrites extends Checker {
         }
     }
 
-    /** Returns the open claims whose bytes this packet carries. */
     private static List<Claim> carried(final Owner owner, final Packet p) {
         final List<Claim> all = new ArrayList<>();
         final long offset = Header1.addr(p.w1) - Contested.base(owner.op);
@@ -121,87 +115,66 @@ final class ContestedWrites extends Checker {
 
     // ---- writes
 
-    /** Takes a write by this memory port; returns whether contested operations write there. */
-    boolean write(
-            final long cycle,
-            final int node,
-            final int port,
-            final int address,
-            final int bytes,
-            final long low,
-            final long high) {
-        final ContestedPlace place = contested.apart.isEmpty() ? null : places.get(new Key(node, address, bytes));
+    boolean write(final MemoryWrite w) {
+        final ContestedPlace place = contested.apart.isEmpty() ? null : places.get(new Key(w.node, w.address, w.bytes));
         if (place == null) {
             return false;
         }
-        now = cycle;
+        now = w.cycle;
         final Map<Claim, Long> options = new LinkedHashMap<>();
-        for (final Claim claim : place.claims()) {
-            final long readBy = readBy(claim, bytes, low, high);
+        for (final Claim claim : place.claims) {
+            final Operation op = claim.owner.op;
+            final long readBy = op.isUnknown() && run.history != null
+                    ? run.history.heldUntil(op, PIECE * claim.piece, w)
+                    : w.isOf(op, claim.piece) ? Long.MAX_VALUE : -1;
             if (readBy >= 0) {
                 options.put(claim, readBy);
             }
         }
-        final List<Operation> owners =
-                options.keySet().stream().map(claim -> claim.owner.op).toList();
-        if (options.isEmpty() || !place.take(cycle, port, options)) {
-            misfit(place, low, high);
+        if (options.isEmpty() || !place.take(w.cycle, w.port, options)) {
+            misfit(place, w);
             return true;
         }
-        compared += bytes;
+        compared += w.bytes;
         final Set<Integer> told = new HashSet<>(); // a counter has at least the bytes that are surely its own
-        owners.stream()
-                .filter(op -> counters.isUsed() && told.add(op.counter()))
-                .forEach(op -> counters.committed(op, bytes));
+        options.keySet().stream()
+                .map(claim -> claim.owner.op)
+                .filter(op -> told.add(op.counter()))
+                .forEach(op -> counters.committed(op, w.bytes));
         return true;
-    }
-
-    /** Returns the cycle by which the claim's bytes were read if this is its write, or -1 if it cannot be. */
-    private long readBy(final Claim claim, final int bytes, final long low, final long high) {
-        final Operation op = claim.owner.op;
-        if (op.isUnknown()) {
-            return run.history == null
-                    ? Long.MAX_VALUE
-                    : run.history.heldUntil(op.id(), PIECE * claim.piece, bytes, low, high);
-        }
-        return isWritten(claim, bytes, low, high) ? Long.MAX_VALUE : -1;
-    }
-
-    private static boolean isWritten(final Claim claim, final int bytes, final long low, final long high) {
-        final Operation op = claim.owner.op;
-        return ((op.payloadWord(2 * claim.piece) ^ low) & mask(bytes)) == 0
-                && (bytes <= Long.BYTES
-                        || ((op.payloadWord(2 * claim.piece + 1) ^ high) & mask(bytes - Long.BYTES)) == 0);
     }
 
     /**
      * Reports a write that fits no operation, with the nearest explanation. Its bytes count as those of the nearest
      * operation, so that one wrong write is reported once.
      */
-    private void misfit(final ContestedPlace place, final long low, final long high) {
-        final String where = at(now, place.node) + " address " + hex(place.address) + ": ";
-        final Claim latest = place.latest();
-        final Operation writer = latest == null ? null : latest.owner.op;
-        final boolean repeats = writer != null && (writer.isUnknown() || isWritten(latest, place.bytes, low, high));
+    private void misfit(final ContestedPlace place, final MemoryWrite w) {
+        final String where = " address " + hex(w.address) + ": ";
+        final Claim latest = place.latest;
+        final Operation writer = latest == null || !w.isOf(latest.owner.op, latest.piece) ? null : latest.owner.op;
         final Claim claim = place.spoil();
-        if (claim != null && !(repeats && !writer.isUnknown())) {
+        if (claim != null && (writer == null || writer.isUnknown())) {
             place.remove(claim);
             written(claim, now);
-            compared += place.bytes;
-            violations.add(where
-                    + (claim.owner.op.isUnknown()
-                            ? claim.owner.op + " brought " + place.bytes
+            compared += w.bytes;
+            final Operation near = claim.owner.op;
+            violations.add(at(w)
+                    + where
+                    + (near.isUnknown()
+                            ? near + " brought " + w.bytes
                                     + " bytes that its source has not held since it was handed over"
-                            : "wrong bytes of " + claim.owner.op));
+                            : "wrong bytes of " + near));
         } else {
-            violations.add(where
-                    + (repeats
-                            ? writer + " wrote " + place.bytes + " bytes a second time"
-                            : place.bytes + " bytes that no operation may write"));
+            violations.add(at(w)
+                    + where
+                    + (writer == null
+                            ? w.bytes + " bytes that no operation may write"
+                            : writer + " wrote " + w.bytes + " bytes a second time"));
         }
     }
 
-    private void settled(final Claim claim, final long cycle, final long readBy) {
+    /** Notes whose a write is, and by when its bytes have been read, or Long.MAX_VALUE if it may be of another. */
+    void settled(final Claim claim, final long cycle, final long readBy) {
         if (run.history != null) {
             run.history.took(claim.owner.op.id(), claim.place.bytes, readBy);
         }
@@ -272,18 +245,16 @@ final class ContestedWrites extends Checker {
         for (final ContestedPlace place : places.values()) {
             place.give();
             if (place.isInDisorder(drained)) {
-                place.owners().forEach(owner -> times.undecided(owner.op.id()));
+                place.owners.forEach(owner -> times.undecided(owner.op.id()));
             }
         }
         open.values().forEach(this::tell);
     }
 
-    /** Sets the operations that still miss bytes. */
     void missing(final BitSet missing) {
         open.keySet().forEach(missing::set);
     }
 
-    /** Reports every operation that misses bytes at a drained end. */
     void finish() {
         open.values().stream()
                 .filter(owner -> !owner.optional)

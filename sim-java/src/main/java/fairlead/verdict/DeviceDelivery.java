@@ -2,8 +2,6 @@
 package fairlead.verdict;
 
 import fairlead.engine.CommandBuffer;
-import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.DeviceCommand;
 import fairlead.hw.HwLayout.DeviceEvent;
 import fairlead.hw.HwLayout.DeviceResult;
@@ -43,7 +41,6 @@ final class DeviceDelivery extends Checker {
         SOFTWARE_WAIT
     }
 
-    private static final int DEVICE_PORT = HwLayout.MOST_PORTS + 1;
     private static final int STATE_LSB = 62; // of a slot
     private static final long PENDING = 1;
     private static final int WORD = Long.BYTES;
@@ -103,7 +100,6 @@ final class DeviceDelivery extends Checker {
         messages = count;
     }
 
-    /** Returns the checker of a program, or null if the program does not use the device. */
     static DeviceDelivery of(final Run run) {
         final boolean used =
                 run.program.operations().stream().anyMatch(op -> op.kind().isDevice());
@@ -195,23 +191,18 @@ final class DeviceDelivery extends Checker {
     /**
      * Handles COMMITTED. Only the device may write to a buffer that a thread has posted, and it may write nowhere else.
      */
-    void committed(final long cycle, final int node, final long a, final long low, final long high) {
-        judges(cycle, node);
-        final int address = (int) CommitEvent.address(a);
-        final int length = (int) CommitEvent.bytes(a);
-        if (isOfDevice(a)) {
-            bytes += length;
-            final DeviceInbox.Fault fault = all[node].inbox.written(address, length, low, high);
+    void committed(final MemoryWrite w) {
+        judges(w.cycle, w.node);
+        final DeviceInbox inbox = all[w.node].inbox;
+        if (w.isOfDevice()) {
+            bytes += w.bytes;
+            final DeviceInbox.Fault fault = inbox.written(w);
             if (fault != null) {
                 violate(fault.condition(), fault.text());
             }
-        } else if (all[node].inbox.at(address, length) >= 0) {
-            violate(Condition.NO_COPY, "bytes at " + address + " by another port of memory");
+        } else if (inbox.at(w.address, w.bytes) >= 0) {
+            violate(Condition.NO_COPY, "bytes at " + w.address + " by another port of memory");
         }
-    }
-
-    static boolean isOfDevice(final long a) {
-        return CommitEvent.port(a) == DEVICE_PORT;
     }
 
     void answered(final long cycle, final int number, final long value, final long status) {
@@ -318,7 +309,6 @@ final class DeviceDelivery extends Checker {
         return verdict.with(extra);
     }
 
-    /** Returns who waits for a thread that is not in its loop: the threads, and the daemons behind them. */
     private String waits() {
         final List<String> chain = new ArrayList<>();
         for (int node = 0; node < nodes; node++) {

@@ -13,7 +13,6 @@ import java.util.TreeMap;
 
 /** What the threads of one node are to receive, and what is in the buffers that they have posted. */
 final class DeviceInbox {
-    /** What is wrong with a write. */
     record Fault(Condition condition, String text) {}
 
     private static final class Box {
@@ -23,7 +22,6 @@ final class DeviceInbox {
         private int length; // bytes that are in the buffer
         private DeviceMessage current;
 
-        /** Returns the message that is due and begins with this word, or null. */
         private DeviceMessage starting(final long word) {
             return due.values().stream()
                     .map(Deque::peek)
@@ -81,33 +79,26 @@ final class DeviceInbox {
     }
 
     /** Handles a write of at most 16 bytes; returns what is wrong with it, or null. */
-    Fault written(final int address, final int bytes, final long low, final long high) {
-        final int thread = at(address, bytes);
-        return thread >= 0
-                ? into(thread, boxes.get(thread), address, bytes, low, high)
-                : new Fault(
-                        Condition.NO_COPY, bytes + " bytes at " + address + ", which no thread has posted as a buffer");
-    }
-
-    private Fault into(
-            final int thread, final Box box, final int address, final int bytes, final long low, final long high) {
-        final int base = box.receive.local();
-        if (address != base + box.length) {
-            return new Fault(
-                    Condition.WHOLE,
-                    "byte " + (address - base) + " of a message of thread " + thread + " comes after " + box.length);
+    Fault written(final MemoryWrite w) {
+        final int thread = at(w.address, w.bytes);
+        if (thread < 0) {
+            final String what = w.bytes + " bytes at " + w.address + ", which no thread has posted as a buffer";
+            return new Fault(Condition.NO_COPY, what);
         }
-        if (box.length == 0) {
-            box.current = box.starting(low);
-        }
+        final Box box = boxes.get(thread);
         final int from = box.length;
-        box.length += bytes;
-        if (box.current == null) {
-            return from > 0 ? null : misplaced(thread, low);
+        final int offset = w.address - box.receive.local();
+        if (offset != from) {
+            final String what = "byte " + offset + " of a message of thread " + thread + " comes after " + from;
+            return new Fault(Condition.WHOLE, what);
         }
-        for (int i = 0; i < bytes; i++) {
-            final byte is = (byte) ((i < Long.BYTES ? low : high) >>> 8 * (i % Long.BYTES));
-            if (from + i >= box.current.bytes() || is != Payload.byteAt(box.current.key(), from + i)) {
+        box.current = from == 0 ? box.starting(w.low) : box.current;
+        box.length += w.bytes;
+        if (box.current == null) {
+            return from > 0 ? null : misplaced(thread, w.low);
+        }
+        for (int i = 0; i < w.bytes; i++) {
+            if (from + i >= box.current.bytes() || w.at(i) != Payload.byteAt(box.current.key(), from + i)) {
                 return new Fault(Condition.WHOLE, "byte " + (from + i) + " of " + box.current + " is wrong");
             }
         }

@@ -3,7 +3,6 @@ package fairlead.verdict;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.DlaStatus0;
@@ -37,6 +36,7 @@ final class DlaAccount extends Checker {
     private static final int MOST_STATES = 64;
 
     private final Node[] accounts; // by node; null where nothing concerns the DLA
+    private final List<Node> all = new ArrayList<>();
     private final boolean judged;
     private long last; // cycle of the last event
 
@@ -54,6 +54,7 @@ final class DlaAccount extends Checker {
     private Node at(final int node) {
         if (accounts[node] == null) {
             accounts[node] = new Node(node);
+            all.add(accounts[node]);
         }
         return accounts[node];
     }
@@ -63,7 +64,6 @@ final class DlaAccount extends Checker {
                 || op >= TileCommand.DLA_MARK && op <= TileCommand.DLA_EVENT_CREDIT;
     }
 
-    /** Notes command `i` of those that software is about to give to the engine. */
     void command(final CommandBuffer commands, final int i) {
         final int op = commands.op(i);
         if (!judged || !isDla(op) && accounts[commands.node(i)] == null) {
@@ -79,7 +79,6 @@ final class DlaAccount extends Checker {
         }
     }
 
-    /** Notes an event of the DLA. */
     void event(final long cycle, final int node, final int kind, final long a, final long b) {
         if (judged) {
             final Node here = at(node);
@@ -91,7 +90,6 @@ final class DlaAccount extends Checker {
         }
     }
 
-    /** Notes that the head of a packet of this node enters the network. */
     void injected(final Packet p) {
         final Node here = p.isInline() ? accounts[p.node] : null;
         if (here != null) {
@@ -100,7 +98,6 @@ final class DlaAccount extends Checker {
         }
     }
 
-    /** Notes that a request has been delivered. */
     void delivered(final Packet p) {
         final Node here = p.isInline() ? accounts[p.src] : null;
         if (here != null) {
@@ -112,17 +109,16 @@ final class DlaAccount extends Checker {
         }
     }
 
-    /** Judges a DLA status that was written to memory. */
-    void status(final long cycle, final int node, final long a, final long word0, final long word1) {
-        if (judged && CommitEvent.bytes(a) == PIECE) {
-            at(node).status(cycle, word0, word1);
+    void status(final MemoryWrite w) {
+        if (judged && w.bytes == PIECE) {
+            at(w.node).status(w.cycle, w.low, w.high);
         }
     }
 
     /** Judges the cycles of a batch, which are whole. */
     void batchEnds() {
-        for (final Node node : accounts) {
-            if (node != null && node.now <= last) {
+        for (final Node node : all) {
+            if (node.now <= last) {
                 node.advance(last + 1);
             }
         }
@@ -133,13 +129,8 @@ final class DlaAccount extends Checker {
         return accounts[node] == null ? 1 : accounts[node].states.size();
     }
 
-    /** Judges the end of a run that has drained before this cycle. */
     void finish(final long cycle) {
-        for (final Node node : accounts) {
-            if (node != null) {
-                node.finish(cycle);
-            }
-        }
+        all.forEach(node -> node.finish(cycle));
     }
 
     /**
@@ -174,7 +165,6 @@ final class DlaAccount extends Checker {
             }
         }
 
-        /** Judges all cycles before this one. */
         private void advance(final long cycle) {
             while (!lost) {
                 final long turn = waiting.isEmpty()
@@ -211,7 +201,6 @@ final class DlaAccount extends Checker {
             told.clear();
         }
 
-        /** Returns the request that this command stores, or null if it is of no operation. */
         private Asked asked(final Turn turn) {
             final int owner = run.owner(node, (int) Descriptor0.tag(turn.word()));
             if (owner < 0) {
@@ -245,7 +234,6 @@ final class DlaAccount extends Checker {
             }
         }
 
-        /** Keeps the states that explain everything. */
         private void keep(final List<DlaState> next, final long cycle, final String what) {
             states = next.stream().filter(s -> s.wrong().isEmpty()).toList();
             fails(states.isEmpty() ? what + next.get(0).wrong() : "", cycle);

@@ -20,7 +20,7 @@ final class Messages extends Checker {
     private final int slots;
     private final List<List<Operation>> sent;
     private final long[] commits; // cycles of the first and the last write to each slot since its last message
-    private long compared;
+    long compared;
 
     Messages(final Run run) {
         super(run, run.data);
@@ -30,10 +30,6 @@ final class Messages extends Checker {
         slots = base == 0 ? 0 : depth * HwLayout.RECEPTION_FIFOS;
         sent = each(nodes, ArrayList::new);
         commits = never(2 * slots * nodes);
-    }
-
-    long compared() {
-        return compared;
     }
 
     void posted(final Operation op) {
@@ -48,13 +44,13 @@ final class Messages extends Checker {
      * Returns whether the write goes to a reception slot. The contents of the slot are judged when the message is
      * announced.
      */
-    boolean committed(final long cycle, final int node, final int address) {
-        if (slots == 0 || address < base || address >= base + slots * HwLayout.RECEPTION_SLOT) {
+    boolean committed(final MemoryWrite w) {
+        if (slots == 0 || w.address < base || w.address >= base + slots * HwLayout.RECEPTION_SLOT) {
             return false;
         }
-        final int at = 2 * (node * slots + (address - base) / HwLayout.RECEPTION_SLOT);
-        commits[at] = commits[at] == NEVER ? cycle : commits[at];
-        commits[at + 1] = cycle;
+        final int at = 2 * (w.node * slots + (w.address - base) / HwLayout.RECEPTION_SLOT);
+        commits[at] = commits[at] == NEVER ? w.cycle : commits[at];
+        commits[at + 1] = w.cycle;
         return true;
     }
 

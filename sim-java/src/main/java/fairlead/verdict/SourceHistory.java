@@ -50,7 +50,6 @@ final class SourceHistory {
         bySource = Checker.each(program.nodes(), ArrayList::new);
     }
 
-    /** Returns a history if the program needs one, or null. */
     static SourceHistory of(final Program program, final Shadow shadow) {
         final boolean needed = program.operations().stream().anyMatch(SourceHistory::isKept);
         return needed ? new SourceHistory(program, shadow) : null;
@@ -62,7 +61,7 @@ final class SourceHistory {
 
     void posted(final Operation op) {
         final Transfer transfer = isKept(op) ? new Transfer(op) : null;
-        if (transfer != null && transfer.base >= 0 && transfer.base + op.length() <= shadow.size()) {
+        if (transfer != null && transfer.base >= 0 && transfer.base + op.length() <= shadow.size) {
             bySource.get(transfer.node).add(transfer);
             byId.put(op.id(), transfer);
         }
@@ -91,17 +90,15 @@ final class SourceHistory {
      * Returns the last cycle in which a read could find all these bytes, from byte `offset` of the operation on:
      * Long.MAX_VALUE if they are still there or are not known, or -1 if the source never held them.
      */
-    long heldUntil(final int id, final int offset, final int length, final long low, final long high) {
-        final Transfer transfer = byId.get(id);
+    long heldUntil(final Operation op, final int offset, final MemoryWrite w) {
+        final Transfer transfer = byId.get(op.id());
         long until = Long.MAX_VALUE;
-        for (int i = 0; transfer != null && i < length; i++) {
-            final byte value = (byte) ((i < Long.BYTES ? low : high) >>> Byte.SIZE * (i % Long.BYTES));
-            until = Math.min(until, lastHeld(transfer, transfer.base + offset + i, value));
+        for (int i = 0; transfer != null && i < w.bytes; i++) {
+            until = Math.min(until, lastHeld(transfer, transfer.base + offset + i, w.at(i)));
         }
         return until;
     }
 
-    /** Returns {@link #heldUntil} of the byte at this address. */
     private long lastHeld(final Transfer transfer, final int address, final byte value) {
         if (shadow.at(transfer.node, address) == value) {
             return Long.MAX_VALUE;
@@ -127,7 +124,6 @@ final class SourceHistory {
         }
     }
 
-    /** Forgets the operation: no more of its bytes can arrive. */
     void removed(final Operation op) {
         final Transfer transfer = byId.remove(op.id());
         if (transfer != null) {

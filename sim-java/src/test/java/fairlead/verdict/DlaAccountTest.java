@@ -161,7 +161,7 @@ class DlaAccountTest {
 
         private void play(final DlaAccount account, final Event e) {
             if (e.isStatus()) {
-                account.status(e.cycle, e.node, e.a, e.b, e.c);
+                account.status(new MemoryWrite().set(e.cycle, e.node, e.a, e.b, e.c));
             } else if (e.isDla()) {
                 account.event(e.cycle, e.node, e.kind, e.a, e.b);
             } else if (e.kind == EventKind.PACKET_INJECTED) {

@@ -15,12 +15,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A pool that runs jobs in processes of this machine. Each process runs many jobs and is then replaced. A process is
@@ -29,7 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * search, until the user releases it with `--retry`. If a process cannot start or cannot write, the job is not at
  * fault: the run ends with an IOException and quarantines no job.
  */
-public final class WorkerPool implements Pool {
+public final class WorkerPool extends Pool.Kept {
     /**
      * The limits of the pool.
      *
@@ -115,9 +113,6 @@ public final class WorkerPool implements Pool {
     /** The most structures of which each worker has a process without work; each process has some 200 MB. */
     private static final int STRUCTURES = 8;
 
-    /** A job with the key of its result and the structure of its machine. */
-    private record Wanted(String key, Job job, MachineStructure structure) {}
-
     /** A simulation whose result is then in a store; the answer is its key. */
     record Simulate(Job job, String store) implements Work<String> {
         @Override
@@ -131,15 +126,13 @@ public final class WorkerPool implements Pool {
         }
     }
 
-    private final Store store;
     private final Options options;
     private final Workers workers;
-    private final AtomicLong simulated = new AtomicLong();
     private final AtomicInteger restarts = new AtomicInteger();
     private final Runnable cleanup;
 
     public WorkerPool(final Store store, final Options options) {
-        this.store = store;
+        super(store);
         this.options = options;
         workers = new Workers(STRUCTURES * options.workers(), options.recycle(), this::process);
         cleanup = workers::close;
@@ -147,35 +140,18 @@ public final class WorkerPool implements Pool {
     }
 
     @Override
-    public List<Outcome> run(final List<Job> jobs) {
-        final Map<String, Wanted> wanted = new LinkedHashMap<>();
-        final List<String> keys = new ArrayList<>();
-        final Map<String, Outcome> outcomes = new ConcurrentHashMap<>();
-        for (final Job job : jobs) {
-            final Identity identity = Identity.of(job);
-            keys.add(identity.key());
-            final Outcome known = store.known(identity.key());
-            if (known != null) {
-                outcomes.put(identity.key(), known);
-            } else {
-                wanted.put(identity.key(), new Wanted(identity.key(), job, identity.structure()));
-            }
-        }
+    protected Map<String, String> simulate(final Map<Identity, Job> missing) {
+        final Map<String, String> lost = new HashMap<>();
         try {
-            Campaign.run(
-                    List.copyOf(wanted.values()),
-                    options.workers(),
-                    this::attempt,
-                    (one, outcome) -> outcomes.put(one.key(), outcome));
+            Campaign.run(List.copyOf(missing.entrySet()), options.workers(), this::attempt, (one, why) -> {
+                if (!why.isEmpty()) {
+                    lost.put(one.getKey().key(), why);
+                }
+            });
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
-        return keys.stream().map(outcomes::get).toList();
-    }
-
-    @Override
-    public long simulated() {
-        return simulated.get();
+        return lost;
     }
 
     /** Returns the number of processes that crashed or had to be killed. */
@@ -189,30 +165,31 @@ public final class WorkerPool implements Pool {
         Interrupt.remove(cleanup);
     }
 
-    private Outcome attempt(final Wanted wanted) throws IOException {
-        final Simulate work = new Simulate(wanted.job(), store.root().toString());
+    /** Returns an empty text when the result is in the store, or else why it is not. */
+    private String attempt(final Map.Entry<Identity, Job> wanted) throws IOException {
+        final String key = wanted.getKey().key();
+        final Simulate work = new Simulate(wanted.getValue(), store.root().toString());
         String why = "";
         for (int i = 0; i < TRIES; i++) {
-            final Done done = workers.work(wanted.structure(), work, wanted.key()::equals);
-            final Throwable error = done.answer() == null ? null : done.answer().error();
-            if (error == null && done.answer() != null && wanted.key().equals(done.answer().result())) {
-                simulated.incrementAndGet();
-                return new Outcome(store.get(wanted.key()), null);
+            final Done done = workers.work(wanted.getKey().structure(), work, key::equals);
+            if (done.isGood() && done.answer().error() == null) {
+                return "";
             }
             restarts.incrementAndGet();
             if (workers.isClosed()) { // the process was killed with the pool: the job is not to blame
                 throw environment("was ended with its pool");
             }
+            final Throwable error = done.answer() == null ? null : done.answer().error();
             if (error instanceof UncheckedIOException e) {
                 throw environment("could not go on: " + e.getCause().getMessage().replaceAll("\\R", " "));
             }
             if (error != null) {
-                return new Outcome(null, error.toString().replaceAll("\\R", " "));
+                return error.toString().replaceAll("\\R", " ");
             }
             why = done.answer() != null ? "an answer with another key" : failure(done.reply());
         }
-        store.quarantine(wanted.key(), why, wanted.job());
-        return new Outcome(null, why);
+        store.quarantine(key, why, wanted.getValue());
+        return why;
     }
 
     /** Returns what a worker did in place of an answer; throws if the job is not at fault. */
@@ -244,7 +221,7 @@ public final class WorkerPool implements Pool {
                     return new ProcessBuilder(command)
                             .redirectError(ProcessBuilder.Redirect.appendTo(errors().toFile()));
                 },
-                line -> line.startsWith(Worker.ANSWER),
+                Worker.ANSWER,
                 limits);
     }
 

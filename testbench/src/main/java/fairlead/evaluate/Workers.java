@@ -16,6 +16,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -36,23 +37,17 @@ public final class Workers {
                 WorkerPool.Options.with(WorkerPool.Options.java(Worker.class, HEAP_MEGABYTES), structure);
         return new LineProcess(
                 () -> new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT),
-                line -> line.startsWith(Worker.ANSWER),
+                Worker.ANSWER,
                 LIMITS);
     });
 
-    /** A process, and the number of commands that had ended when it was started. */
-    private static final class Member {
-        private final MachineStructure structure;
-        private final LineProcess process;
-        private final int ended;
-        private int answers;
-
-        Member(final MachineStructure structure, final LineProcess process, final int ended) {
-            this.structure = structure;
-            this.process = process;
-            this.ended = ended;
-        }
-    }
+    /**
+     * A process.
+     *
+     * @param ended the number of commands that had ended when it was started
+     * @param answers the number of its answers
+     */
+    private record Member(MachineStructure structure, LineProcess process, int ended, AtomicInteger answers) {}
 
     private final int most;
     private final int recycle;
@@ -73,8 +68,8 @@ public final class Workers {
     }
 
     /**
-     * Does some work in a process with this structure. An error of the work is thrown here as what it is. If the process
-     * dies, hangs or grows too large, the error is that of a file that cannot be read.
+     * Does some work in a process with this structure. An error of the work is thrown here as what it is, and an
+     * UncheckedIOException if the process dies, hangs or grows too large.
      */
     @SuppressWarnings("unchecked")
     public static <R> R ask(final MachineStructure structure, final Work<R> work) {
@@ -111,23 +106,27 @@ public final class Workers {
      * The end of some work.
      *
      * @param answer null if the process did not answer, for which the reply has the reason
+     * @param isGood whether there is a sound result, or bad input
      */
-    record Done(Reply reply, Answer answer) {}
+    record Done(Reply reply, Answer answer, boolean isGood) {}
 
-    /** Does some work. A process is not used again after another error than bad input, or a result that is not sound. */
+    /** Does some work. After an error other than bad input, or a result that is not sound, the process ends. */
     Done work(final MachineStructure structure, final Work<?> work, final Predicate<Object> isSound) {
         final Member member = take(structure);
-        boolean isGood = false;
+        Done done = null;
         try {
             final Reply reply = member.process.ask(Worker.encoded(work));
-            if (reply.end() != LineProcess.End.ANSWER) {
-                return new Done(reply, null);
+            if (reply.end() == LineProcess.End.ANSWER) {
+                final Answer answer = Worker.read(reply.text());
+                final Throwable error = answer.error();
+                done = new Done(
+                        reply, answer, error == null ? isSound.test(answer.result()) : error instanceof BadInput);
+            } else {
+                done = new Done(reply, null, false);
             }
-            final Answer answer = Worker.read(reply.text());
-            isGood = answer.error() == null ? isSound.test(answer.result()) : answer.error() instanceof BadInput;
-            return new Done(reply, answer);
+            return done;
         } finally {
-            release(member, isGood);
+            release(member, done != null && done.isGood);
         }
     }
 
@@ -144,7 +143,8 @@ public final class Workers {
             }
             now = ended;
         }
-        final Member member = new Member(structure, maker.apply(structure), now); // may elaborate: no lock is held
+        final LineProcess process = maker.apply(structure); // may elaborate the structure: no lock is held
+        final Member member = new Member(structure, process, now, new AtomicInteger());
         synchronized (this) {
             busy.add(member);
             if (closed) {
@@ -156,8 +156,7 @@ public final class Workers {
 
     private synchronized void release(final Member member, final boolean isGood) {
         busy.remove(member);
-        member.answers++;
-        if (!isGood || closed || member.ended < ended || member.answers == recycle) {
+        if (member.answers.incrementAndGet() == recycle || !isGood || closed || member.ended < ended) {
             member.process.close();
             return;
         }

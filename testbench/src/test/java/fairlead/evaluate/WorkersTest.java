@@ -14,7 +14,7 @@ import fairlead.evaluate.Worker.Work;
 import fairlead.machine.MachineStructure;
 import fairlead.run.ToolException;
 import fairlead.scenario.BadInput;
-import fairlead.search.study.PointFacts.BitsByKind;
+import fairlead.search.study.PointFacts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -38,6 +38,7 @@ class WorkersTest {
     private static final String OTHER = "machine.structure={vcs_per_class: 2}";
     private static final MachineStructure SHORT = structure("max_payload", 64);
     private static final MachineStructure FEW = structure("vcs_per_class", 2);
+    private static final PointFacts.Find BITS = new PointFacts.Find(true, false);
     private static final Duration MOST = Duration.ofSeconds(60); // for what takes a second: a busy machine
 
     @TempDir
@@ -91,8 +92,8 @@ class WorkersTest {
     /** A packet of 64 bytes has 5 flits: of 34 flits of a bubble ring's VC, 30 can be used, or all where it has 17. */
     @Test
     void bitsAreThoseOfTheStructure() {
-        final Map<String, Long> small = Workers.ask(job(SMALL), new BitsByKind());
-        final Map<String, Long> standard = Workers.ask(job(), new BitsByKind());
+        final Map<String, Long> small = Workers.ask(job(SMALL), BITS).bitsByKind();
+        final Map<String, Long> standard = Workers.ask(job(), BITS).bitsByKind();
         assertEquals(standard.get("link_vc") * 30, small.get("link_vc") * 34);
         assertEquals(standard.get("local"), small.get("local"));
     }
@@ -126,7 +127,7 @@ class WorkersTest {
     @Test
     void anErrorOfTheWorkIsThatError() {
         final var e = assertThrows(
-                BadInput.class, () -> Workers.ask(job(SMALL, "machine.buffers.link_vc=9"), new BitsByKind()));
+                BadInput.class, () -> Workers.ask(job(SMALL, "machine.buffers.link_vc=9"), BITS));
         assertEquals(1, e.lines().size());
         assertTrue(e.lines().get(0).contains("must be at least 10 with bubble rings"), e.getMessage());
         final long before = process(SHORT);

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * {@link #MOST_BITS} bits are flip-flops, and a path leads through their read port. Every larger memory is a black box,
  * and a path ends at its pins. Wires have no delay.
  */
-public final class Timing {
+public record Timing(CellTools tools, Path rtl) {
     /** The most bits of a memory that is mapped to flip-flops. */
     public static final int MOST_BITS = 1024;
 
@@ -39,14 +39,6 @@ public final class Timing {
                     + " memory_map; opt -fast; techmap; opt -fast; dfflibmap -prepare -liberty @LIB@; opt_clean;"
                     + " autoname; abc -liberty @LIB@ -constr @CONSTR@ -script"
                     + " +strash;dc2;strash;&get,-n;&dch;&nf;&put;buffer;upsize;dnsize;stime,-p";
-
-    private final CellTools tools;
-    private final Path rtl;
-
-    private Timing(final CellTools tools, final Path rtl) {
-        this.tools = tools;
-        this.rtl = rtl;
-    }
 
     /**
      * The longest path of a module.

@@ -11,21 +11,29 @@ import fairlead.twin.fabric.ModelEngineFactory;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
- * What is known of a point before it is simulated. A process with the structure of the point finds it, which need not be
- * the structure of this process. A point that is not legal is bad input.
+ * What is known of a point before it is simulated. A process with the structure of the point finds it, which need not
+ * be the structure of this process. A point that is not legal is bad input.
  *
  * @param load flits per node and cycle that may be offered at the local ports, or null for a program
  * @param deadlock the network that can deadlock, or null if it cannot or that was not asked
- * @param bits storage bits of the usable buffers of one node
+ * @param bitsByKind storage bits of the usable buffers of one node, by the name of the buffer in a scenario
  * @param units the units with these buffers, each with the number of its instances
  * @param structure the values of the structure
  */
 public record PointFacts(
-        Integer load, String deadlock, long bits, Map<At, Double> units, Map<String, Integer> structure)
+        Integer load,
+        String deadlock,
+        Map<String, Long> bitsByKind,
+        Map<At, Double> units,
+        Map<String, Integer> structure)
         implements Serializable {
+    /** Returns the storage bits of the usable buffers of one node. */
+    public long bits() {
+        return bitsByKind.values().stream().mapToLong(Long::longValue).sum();
+    }
+
     /**
      * The question for the facts of a point.
      *
@@ -43,7 +51,7 @@ public record PointFacts(
             return new PointFacts(
                     scenario.openLoop() == null ? null : scenario.measurement().inject(),
                     proven || StaticEvidence.of(machine).isSafe() ? null : machine.shape() + " " + machine.routing(),
-                    usable.bits(),
+                    usable.bitsByKind(),
                     usable.units(),
                     MachineStructure.loaded().values());
         }
@@ -62,14 +70,6 @@ public record PointFacts(
         @Override
         public String of(final Scenario scenario) {
             return scenario.toYaml();
-        }
-    }
-
-    /** The question for the bits of a point by kind of buffer. */
-    public record BitsByKind() implements Question<TreeMap<String, Long>> {
-        @Override
-        public TreeMap<String, Long> of(final Scenario scenario) {
-            return UsableBuffers.of(scenario).bitsByKind();
         }
     }
 }

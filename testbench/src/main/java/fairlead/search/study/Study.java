@@ -10,9 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * The definition of a search. {@link StudyReader} creates it, complete and checked.
@@ -60,8 +58,11 @@ public record Study(
         return all;
     }
 
-    Job job(final Genome genome) {
-        return new Job(scenario, overrides(genome));
+    /** Returns the job that runs a point, with more overrides. */
+    public Job job(final Genome genome, final String... more) {
+        final List<String> all = overrides(genome);
+        all.addAll(List.of(more));
+        return new Job(scenario, all);
     }
 
     /** Returns the scenario of one point, or throws {@link fairlead.scenario.BadInput} if the point is not legal. */
@@ -79,30 +80,17 @@ public record Study(
         return Workers.ask(job(genome), new PointFacts.Yaml());
     }
 
-    /** Returns the bits of a point by kind of buffer. */
-    public Map<String, Long> bitsByKind(final Genome genome) {
-        return Workers.ask(job(genome), new PointFacts.BitsByKind());
-    }
-
     /**
-     * Returns the scenario of the first point, or of the first corner of the space that is legal, as one of them is.
+     * Returns the whole scenario of the first point, or of the first corner of the space that is legal, as one of them
+     * is.
      */
-    public Scenario anyScenario() {
-        return any(this::scenarioOf);
-    }
-
-    /** Returns the text of the scenario of that point. */
     public String anyYaml() {
-        return any(this::yaml);
-    }
-
-    private <T> T any(final Function<Genome, T> read) {
         final List<Genome> points = new ArrayList<>(List.of(Genome.at(genes, 0)));
         combinations().forEach(one -> points.addAll(List.of(corner(one, false), corner(one, true))));
         BadInput first = null;
         for (final Genome point : points) {
             try {
-                return read.apply(point);
+                return yaml(point);
             } catch (final BadInput e) {
                 first = first == null ? e : first;
             }
@@ -165,9 +153,5 @@ public record Study(
             }
         }
         return corner;
-    }
-
-    public Study withBudget(final int other) {
-        return new Study(name, scenario, set, genes, objectives, mostBits, other, seed, trafficSeeds, confirm);
     }
 }

@@ -105,7 +105,7 @@ class CellAreaTest {
 
     @Test
     void withoutYosysOrALibraryThereAreBitsAndItIsSaid() throws IOException {
-        final PointFacts point = new PointFacts(null, null, 1234, Map.of(), Map.of());
+        final PointFacts point = new PointFacts(null, null, Map.of("dla", 1234L), Map.of(), Map.of());
         final Area noTool = CellArea.open(ROOT, folder.toString(), CellTools.OSU018, 1, text -> {});
         assertEquals(1234, noTool.of(point));
         assertEquals("bits/node", noTool.unit());

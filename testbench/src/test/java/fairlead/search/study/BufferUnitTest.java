@@ -97,7 +97,13 @@ class BufferUnitTest {
         assertEquals(bits("DlaFifo"), kinds.get("dla"));
         assertEquals(bits("ResponseTx"), kinds.get("response"));
         final TreeBuffers deepest =
-                TreeBuffers.all(HwLayout.TREE_LINK_DEPTH, HwLayout.TREE_PACKETS, HwLayout.TREE_PACKETS);
+                new TreeBuffers(
+                HwLayout.CLASS_ROUTES,
+                true,
+                HwLayout.TREE_LINKS * HwLayout.TREE_CHANNELS,
+                HwLayout.TREE_LINK_DEPTH,
+                HwLayout.TREE_PACKETS,
+                HwLayout.TREE_PACKETS);
         final Map<String, Long> tree = UsableBuffers.all(most).with(deepest).bitsByKind();
         assertEquals(bits("TreeBuffer"), tree.get("tree_link"));
         assertEquals(

@@ -55,6 +55,12 @@ public final class CaseFile {
         return new Case(keys, scenario(name, keys), List.copyOf(words), closed, null);
     }
 
+    /** Returns a case of the same sort as another, with other keys and words or items. */
+    static Case shrunk(
+            final Case of, final Map<String, Object> keys, final List<Word> words, final List<Integer> items) {
+        return new Case(keys, scenario("shrunk", keys), words, of.closed(), items);
+    }
+
     private static Scenario scenario(final String name, final Map<String, Object> keys) {
         final Map<String, Object> all = new LinkedHashMap<>();
         all.put("schema", "fairlead.scenario/1");

@@ -13,6 +13,7 @@ import fairlead.machine.OptionalUnit;
 import fairlead.machine.Shape;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,7 @@ public final class RawDraw {
             if (routes.nextInt(4) == 0) {
                 Focus.addIoTiles(section, routes);
             }
-            Focus.addCollective(section, routes);
+            Focus.addCollective(section, routes, 1);
         }
         keys.put("machine", section);
         keys.put("run", Map.of("max_cycles", 1_000_000_000L));
@@ -74,7 +75,7 @@ public final class RawDraw {
         final int nodes = shape[0] * shape[1] * shape[2];
         keys.put("shape", List.of(shape[0], shape[1], shape[2]));
         final int tasks = 1 + random.nextInt(4);
-        keys.put("tasks_per_node", java.util.Collections.nCopies(nodes, tasks));
+        keys.put("tasks_per_node", Collections.nCopies(nodes, tasks));
         keys.put("barrier_width", MachineConfig.minBarrierWidth(tasks));
         final Map<String, Object> latency = (Map<String, Object>) keys.get("latency");
         latency.computeIfPresent("memory", (key, value) -> 1 + (int) value % 60);
@@ -165,8 +166,10 @@ public final class RawDraw {
      * takes one command per cycle.
      */
     static final class RawLife {
-        private static final long ANSWERED = 5000; // cycles until an INIT_ACK arrives if the target does not queue the INIT
-        private static final int MANY = 500; // number of end-to-end credits; more than the number of messages that can wait
+        private static final long ANSWERED =
+                5000; // cycles until an INIT_ACK arrives if the target does not queue the INIT
+        private static final int MANY =
+                500; // number of end-to-end credits; more than the number of messages that can wait
 
         private final SplittableRandom random;
         private final MachineConfig machine;
@@ -175,7 +178,7 @@ public final class RawDraw {
         private final long[] next; // by node: first cycle of the next command
         private final long[] acted; // by node: cycle in which the last command acts
         private final int[] pace; // by node: greatest number of cycles between two commands
-        private final CycleList drawn = new CycleList(); // cycles in which drawn commands act
+        private final List<Long> drawn = new ArrayList<>(); // cycles in which drawn commands act
         private int sequence;
         private long last;
 
@@ -249,9 +252,14 @@ public final class RawDraw {
             drawn.add(acted[node]);
         }
 
-        /** Returns the commands of a period that a reset ends. */
+        private long least() {
+            return drawn.stream().mapToLong(cycle -> cycle).min().orElse(Long.MAX_VALUE);
+        }
+
         RawCase.Life upTo(final long reset) {
-            return new RawCase.Life(commands, drawn.before(reset), drawn.least(), last, words.flits(), reset);
+            final int before =
+                    (int) drawn.stream().filter(cycle -> cycle < reset).count();
+            return new RawCase.Life(commands, before, least(), last, words.flits(), reset);
         }
 
         /**
@@ -272,40 +280,7 @@ public final class RawDraw {
                     add(cycle + ANSWERED, node, TileCommand.EPOCH_CLOSE, index << EpochCommand.INDEX_LSB, 0, 0, 0);
                 }
             }
-            return new RawCase.Life(commands, count, drawn.least(), last, words.flits(), RawCase.NEVER);
-        }
-
-        /** A growing list of cycles. */
-        private static final class CycleList {
-            private long[] cycles = new long[64];
-            private int size;
-
-            void add(final long cycle) {
-                if (size == cycles.length) {
-                    cycles = Arrays.copyOf(cycles, 2 * size);
-                }
-                cycles[size++] = cycle;
-            }
-
-            int size() {
-                return size;
-            }
-
-            long least() {
-                long least = Long.MAX_VALUE;
-                for (int i = 0; i < size; i++) {
-                    least = Math.min(least, cycles[i]);
-                }
-                return least;
-            }
-
-            int before(final long cycle) {
-                int count = 0;
-                for (int i = 0; i < size; i++) {
-                    count += cycles[i] < cycle ? 1 : 0;
-                }
-                return count;
-            }
+            return new RawCase.Life(commands, count, least(), last, words.flits(), RawCase.NEVER);
         }
     }
 }

@@ -2,7 +2,10 @@
 package fairlead.lab.cases;
 
 import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.program.ProgramException;
+import fairlead.scenario.BadInput;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -10,8 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.Supplier;
+import java.util.function.IntSupplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * Makes a failing case smaller while it still fails. It removes tasks and chunks of words (delta debugging), shrinks
@@ -38,15 +42,15 @@ public final class Shrinker {
     /** Returns the smallest failing case that was found. */
     public Case shrink(final Case failing) {
         best = failing;
-        accept(best.keys(), best.words()); // from now on the case ends soon after it fails
+        accept(best.keys(), best.words(), best.items()); // from now on the case ends soon after it fails
         String before;
         do {
             before = CaseFile.text(best);
             if (best.hasWords()) {
                 dropTasks();
-            }
-            if (best.hasWords() || best.hasItems()) {
-                dropChunks();
+                dropChunks(() -> best.words().size(), (from, to) -> accept(best.keys(), without(from, to), null));
+            } else if (best.hasItems()) {
+                dropChunks(() -> best.items().size(), this::dropItems);
             } else {
                 smallerWorkload();
             }
@@ -60,50 +64,32 @@ public final class Shrinker {
         return best;
     }
 
-    private boolean accept(final Map<String, Object> keys, final List<Word> words) {
-        return accept(() -> words != null
-                ? CaseFile.of("shrunk", keys, words, best.closed())
-                : best.hasItems() ? CaseFile.ofItems("shrunk", keys, best.items()) : CaseFile.of("shrunk", keys));
-    }
-
-    private boolean accept(final Supplier<Case> made) {
+    private boolean accept(final Map<String, Object> keys, final List<Word> words, final List<Integer> items) {
         if (attempts <= 0) {
             return false;
         }
         attempts--;
         try {
-            final Case candidate = made.get();
+            final Case candidate = CaseFile.shrunk(best, keys, words, items);
             final long cycle = failsIn.applyAsLong(candidate);
-            if (cycle >= 0) {
-                best = endingAt(candidate, cycle + SLACK);
-                return true;
+            if (cycle < 0) {
+                return false;
             }
-        } catch (final IllegalArgumentException | fairlead.scenario.BadInput | fairlead.program.ProgramException e) {
+            final long most = Math.min(candidate.scenario().run().maxCycles(), cycle + SLACK);
+            best = CaseFile.shrunk(candidate, with(keys, "run", "max_cycles", most), words, items);
+            return true;
+        } catch (final IllegalArgumentException | BadInput | ProgramException e) {
             return false; // the candidate is not a legal case
         }
-        return false;
-    }
-
-    private static Case endingAt(final Case one, final long cycle) {
-        final Map<String, Object> run = section(one.keys(), "run");
-        final long before = one.scenario().run().maxCycles();
-        final Map<String, Object> keys = with(one.keys(), "run", with(run, "max_cycles", Math.min(before, cycle)));
-        return one.hasWords()
-                ? CaseFile.of("shrunk", keys, one.words(), one.closed())
-                : one.hasItems() ? CaseFile.ofItems("shrunk", keys, one.items()) : CaseFile.of("shrunk", keys);
     }
 
     // ---- words
 
     private void dropTasks() {
-        final TreeSet<Integer> streams = new TreeSet<>();
-        best.words().forEach(word -> streams.add(stream(word)));
-        for (final int each : streams) {
-            if (attempts > 0) {
-                accept(
-                        best.keys(),
-                        best.words().stream().filter(w -> stream(w) != each).toList());
-            }
+        for (final int each : best.words().stream().map(Shrinker::stream).collect(Collectors.toCollection(TreeSet::new))) {
+            final List<Word> left =
+                    best.words().stream().filter(w -> stream(w) != each).toList();
+            accept(best.keys(), left, null);
         }
     }
 
@@ -111,28 +97,27 @@ public final class Shrinker {
         return word.node() << 8 | word.task();
     }
 
+    /** Tries the best case without a part of its words or items. */
+    private interface Part {
+        void drop(int from, int to);
+    }
+
     /**
      * Tries the case without each chunk of its words or items, from the last to the first. Chunks have half of them at
      * first, and one at last.
      */
-    private void dropChunks() {
+    private void dropChunks(final IntSupplier count, final Part part) {
         for (int size = Math.max(1, best.size() / 2); size >= 1; size /= 2) {
-            for (int end = count(); end > 0 && attempts > 0; end -= size) {
-                final int from = Math.max(0, end - size);
-                final int to = Math.min(end, count());
-                if (best.hasWords()) {
-                    accept(best.keys(), without(from, to));
-                } else {
-                    final List<Integer> items = new ArrayList<>(best.items());
-                    items.subList(Math.min(from, to), to).clear();
-                    accept(() -> CaseFile.ofItems("shrunk", best.keys(), items));
-                }
+            for (int end = count.getAsInt(); end > 0 && attempts > 0; end -= size) {
+                part.drop(Math.max(0, end - size), Math.min(end, count.getAsInt()));
             }
         }
     }
 
-    private int count() {
-        return best.hasWords() ? best.words().size() : best.items().size();
+    private void dropItems(final int from, final int to) {
+        final List<Integer> items = new ArrayList<>(best.items());
+        items.subList(Math.min(from, to), to).clear();
+        accept(best.keys(), null, items);
     }
 
     /**
@@ -156,13 +141,8 @@ public final class Shrinker {
 
     private void simplerWords() {
         for (int i = 0; i < best.words().size() && attempts > 0; i++) {
-            final Word word = best.words().get(i);
-            if (word.gap() > 0) {
-                replace(i, word.withGap(0));
-            }
-            if (best.words().get(i).spread() > 0) {
-                replace(i, best.words().get(i).withSpread(0));
-            }
+            replace(i, best.words().get(i).withGap(0));
+            replace(i, best.words().get(i).withSpread(0));
             final Word now = best.words().get(i);
             if (now.isPost() && Descriptor0.length(now.w0()) > Long.BYTES) {
                 final long shorter = now.w0() & ~(Descriptor0.LENGTH_MASK << Descriptor0.LENGTH_LSB);
@@ -172,9 +152,11 @@ public final class Shrinker {
     }
 
     private void replace(final int index, final Word word) {
-        final List<Word> words = new ArrayList<>(best.words());
-        words.set(index, word);
-        accept(best.keys(), words);
+        if (!word.equals(best.words().get(index))) {
+            final List<Word> words = new ArrayList<>(best.words());
+            words.set(index, word);
+            accept(best.keys(), words, null);
+        }
     }
 
     // ---- machine
@@ -194,19 +176,26 @@ public final class Shrinker {
         return copy;
     }
 
+    private static Map<String, Object> with(
+            final Map<String, Object> keys, final String section, final String name, final Object value) {
+        return with(keys, section, with(section(keys, section), name, value));
+    }
+
+    private boolean accept(final Map<String, Object> keys) {
+        return accept(keys, best.words(), best.items());
+    }
+
     /** Removes machine keys, so that they get their defaults. Whole sections are tried first. */
     private void defaultKeys(final String section) {
         for (final String key : List.copyOf(section(best.keys(), section).keySet())) {
             if (key.equals("shape") || key.equals("structure")) { // a process has one structure
                 continue;
             }
-            final Map<String, Object> now = section(best.keys(), section);
-            final boolean gone = accept(with(best.keys(), section, with(now, key, null)), best.words());
-            if (!gone && now.get(key) instanceof Map<?, ?> inner) {
+            final boolean gone = accept(with(best.keys(), section, key, null));
+            if (!gone && section(best.keys(), section).get(key) instanceof Map<?, ?> inner) {
                 for (final Object name : List.copyOf(inner.keySet())) {
-                    final Map<String, Object> current = section(best.keys(), section);
-                    final Map<String, Object> less = with(section(current, key), (String) name, null);
-                    accept(with(best.keys(), section, with(current, key, less)), best.words());
+                    final Map<String, Object> now = section(best.keys(), section);
+                    accept(with(best.keys(), section, key, with(section(now, key), (String) name, null)));
                 }
             }
         }
@@ -219,8 +208,7 @@ public final class Shrinker {
     private void smallerTorus() {
         for (int dimension = 0; dimension < 3; dimension++) {
             for (boolean again = true; again && attempts > 0; ) {
-                final Shape shape = best.scenario().machine().shape();
-                final int k = shape.k(dimension);
+                final int k = best.scenario().machine().shape().k(dimension);
                 again = k > 1 && (cut(dimension, (k + 1) / 2) || k > 2 && cut(dimension, k - 1));
             }
         }
@@ -231,32 +219,29 @@ public final class Shrinker {
     }
 
     private boolean cut(final int dimension, final int k, final boolean fold) {
-        final Shape old = best.scenario().machine().shape();
-        if (k >= old.k(dimension)) {
+        final MachineConfig machine = best.scenario().machine();
+        final Shape old = machine.shape();
+        if (k >= old.k(dimension) || old.ioTiles() > 0) { // the number of I/O tiles would follow the nodes of the torus
             return false;
         }
         final Shape small =
                 new Shape(dimension == 0 ? k : old.kx(), dimension == 1 ? k : old.ky(), dimension == 2 ? k : old.kz());
-        if (old.ioTiles() > 0) {
-            return false; // the number of I/O tiles would follow the nodes of the torus
-        }
         final List<Integer> tasks = new ArrayList<>(Collections.nCopies(small.nodes(), 1));
         for (int rank = 0; rank < old.nodes(); rank++) {
             final int to = rank(old, small, rank, fold);
             if (to >= 0) {
-                tasks.set(to, Math.max(tasks.get(to), best.scenario().machine().tasks(rank)));
+                tasks.set(to, Math.max(tasks.get(to), machine.tasks(rank)));
             }
         }
-        Map<String, Object> machine =
-                with(section(best.keys(), "machine"), "shape", List.of(small.kx(), small.ky(), small.kz()));
-        machine = with(machine, "tasks_per_node", tasks);
+        final Map<String, Object> keys =
+                with(best.keys(), "machine", "shape", List.of(small.kx(), small.ky(), small.kz()));
         final List<Word> words = !best.hasWords()
                 ? null
                 : best.words().stream()
                         .map(word -> word.at(rank(old, small, word.node(), fold)))
                         .filter(word -> word.node() >= 0)
                         .toList();
-        return accept(with(best.keys(), "machine", machine), words);
+        return accept(with(keys, "machine", "tasks_per_node", tasks), words, best.items());
     }
 
     private static int rank(final Shape old, final Shape small, final int rank, final boolean fold) {
@@ -267,15 +252,13 @@ public final class Shrinker {
         return inside ? small.rank(old.x(rank), old.y(rank), old.z(rank)) : -1;
     }
 
-    // ---- workload
-
     private void smallerWorkload() {
         for (final String key : List.copyOf(section(best.keys(), "workload").keySet())) {
             for (boolean again = true; again && attempts > 0; ) {
-                final Map<String, Object> now = section(best.keys(), "workload");
-                final Object value = now.get(key); // an Integer if it was drawn, a Long if it was read from a file
+                final Object value = section(best.keys(), "workload").get(key);
+                // an Integer if it was drawn, a Long if it was read from a file
                 final long n = value instanceof Integer || value instanceof Long ? ((Number) value).longValue() : 0;
-                again = n > 1 && accept(with(best.keys(), "workload", with(now, key, n / 2)), null);
+                again = n > 1 && accept(with(best.keys(), "workload", key, n / 2));
             }
         }
     }

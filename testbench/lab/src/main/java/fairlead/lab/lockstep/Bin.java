@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.lockstep;
 
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
 /**
  * A coverage bin: a situation that a campaign must have exercised. Hits are counted from events, from the given program
  * or from sampled VC states, and never from the intentions of the case generator.
@@ -122,6 +126,13 @@ public enum Bin {
     /** Tells whether it is of the shared device, which only cases focused on it use. */
     public boolean isOfDevice() {
         return name().startsWith("DEVICE_");
+    }
+
+    /** Returns the bins of consecutive values, each with the name of its value behind a prefix. */
+    static List<Bin> named(final String prefix, final IntFunction<String> name, final int first, final int last) {
+        return IntStream.rangeClosed(first, last)
+                .mapToObj(value -> valueOf(prefix + name.apply(value)))
+                .toList();
     }
 
     public String meaning() {

@@ -24,6 +24,7 @@ import fairlead.machine.LinkDepths;
 import fairlead.machine.MachineConfig;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** A monitor that counts the bin hits of one run. */
@@ -32,13 +33,8 @@ final class Coverage implements Monitor {
     private static final int VCS = 8;
     private static final int ADAPTIVE_VC = 2; // the bit of a VC number that marks an adaptive VC
 
-    private static final Map<Integer, Bin> ISSUED = Map.of(
-            OpKind.GET, Bin.GET,
-            OpKind.FADD, Bin.FADD,
-            OpKind.CAS, Bin.CAS,
-            OpKind.MSG, Bin.MESSAGE,
-            OpKind.FLUSH, Bin.FLUSH,
-            OpKind.FENCE, Bin.FENCE);
+    private static final List<Bin> ISSUED = // by kind
+            List.of(Bin.PUT, Bin.GET, Bin.FADD, Bin.CAS, Bin.MESSAGE, Bin.FLUSH, Bin.FENCE);
 
     private static final Map<Integer, Bin> EXECUTED = Map.of(
             WriteOp.FETCH_ADD, Bin.FETCH_ADD,
@@ -47,7 +43,6 @@ final class Coverage implements Monitor {
             WriteOp.FETCH_XOR, Bin.FETCH_XOR,
             WriteOp.SWAP, Bin.SWAP);
 
-    /** The events that are a bin by themselves. */
     private static final Map<Integer, Bin> ALONE = Map.of(
             EventKind.OP_REFUSED, Bin.REFUSED,
             EventKind.BARRIER_COUNTER, Bin.BARRIER_COUNT,
@@ -112,6 +107,12 @@ final class Coverage implements Monitor {
         hits.merge(bin, 1L, Long::sum);
     }
 
+    private void hitIfAny(final Bin bin) {
+        if (bin != null) {
+            hit(bin);
+        }
+    }
+
     static long key(final int node, final long number) {
         return (long) node << 32 | number;
     }
@@ -135,22 +136,12 @@ final class Coverage implements Monitor {
         e.rewind();
     }
 
-    private void committed(final int operation) {
-        final Bin bin = EXECUTED.get(operation);
-        if (bin != null) {
-            hit(bin);
-        }
-    }
-
     private void event(final EventCursor e) {
         units.event(e);
-        final Bin own = ALONE.get(e.kind());
-        if (own != null) {
-            hit(own);
-        }
+        hitIfAny(ALONE.get(e.kind()));
         switch (e.kind()) {
             case EventKind.OP_ISSUED -> issued(e.a());
-            case EventKind.COMMITTED -> committed((int) CommitEvent.operation(e.a()));
+            case EventKind.COMMITTED -> hitIfAny(EXECUTED.get((int) CommitEvent.operation(e.a())));
             case EventKind.MSG_ARRIVED -> arrived(key(e.node(), MessageEvent.fifo(e.a())));
             case EventKind.PACKET_DELIVERED -> delivered(e);
             case EventKind.HOP -> hop(e);
@@ -170,7 +161,7 @@ final class Coverage implements Monitor {
 
     private void issued(final long descriptor) {
         final int kind = (int) Descriptor0.kind(descriptor);
-        hit(ISSUED.getOrDefault(kind, Bin.PUT));
+        hit(kind < ISSUED.size() ? ISSUED.get(kind) : Bin.PUT);
         if (kind != OpKind.PUT && kind != OpKind.GET) {
             return;
         }
@@ -281,7 +272,6 @@ final class Coverage implements Monitor {
         }
     }
 
-    /** Counts the bins of one input VC; returns whether it holds a flit that cannot move. */
     private boolean vc(final long[] words, final int base, final int port, final int vc) {
         final long word = words[base + port * VCS + vc];
         final long occupancy = VcState.occupancy(word);

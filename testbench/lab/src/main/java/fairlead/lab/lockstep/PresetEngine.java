@@ -69,17 +69,6 @@ public final class PresetEngine extends ForwardingEngine {
             final String library,
             final MachineConfig config,
             final EngineOptions options,
-            final Monitor monitor,
-            final long seed,
-            final Register alone) {
-        this(library, config, options, monitor, seed, alone, false);
-    }
-
-    PresetEngine(
-            final String library,
-            final MachineConfig config,
-            final EngineOptions options,
-            final Monitor monitor,
             final long seed,
             final Register alone,
             final boolean everywhere) {
@@ -87,7 +76,6 @@ public final class PresetEngine extends ForwardingEngine {
                 new RtlEngineFactory(RtlOptions.of(library)).open(config, options),
                 new ModelEngineFactory().open(config, options),
                 options,
-                monitor,
                 seed,
                 alone,
                 everywhere);
@@ -97,11 +85,10 @@ public final class PresetEngine extends ForwardingEngine {
             final RtlEngine rtl,
             final ModelEngine twin,
             final EngineOptions options,
-            final Monitor monitor,
             final long seed,
             final Register alone,
             final boolean everywhere) {
-        super(beside(rtl, twin, options, monitor));
+        super(beside(rtl, twin, options));
         final MachineConfig config = config();
         this.rtl = rtl;
         this.twin = twin;
@@ -132,12 +119,11 @@ public final class PresetEngine extends ForwardingEngine {
      * @throws RuntimeException if the library does not take values of registers
      */
     public static PresetEngine everywhere(final MachineConfig config, final EngineOptions options, final long seed) {
-        return new PresetEngine(RtlOptions.PRODUCT.variant(), config, options, new Monitor() {}, seed, null, true);
+        return new PresetEngine(RtlOptions.PRODUCT.variant(), config, options, seed, null, true);
     }
 
-    private static LockstepEngine beside(
-            final RtlEngine rtl, final ModelEngine twin, final EngineOptions options, final Monitor monitor) {
-        final LockstepEngine both = new LockstepEngine(rtl, twin, PERIOD, monitor);
+    private static LockstepEngine beside(final RtlEngine rtl, final ModelEngine twin, final EngineOptions options) {
+        final LockstepEngine both = new LockstepEngine(rtl, twin, PERIOD, new Monitor() {});
         both.stretches(options.skipQuiescent());
         return both;
     }
@@ -154,7 +140,6 @@ public final class PresetEngine extends ForwardingEngine {
         register.setTwin(twin, node, index, value);
     }
 
-    /** Replaces the event counts of one channel of each node by another number. */
     private void count() {
         for (int node = 0; node < config().nodes(); node++) {
             final int channel = random.nextInt(capabilities().dlaChannels());

@@ -148,6 +148,10 @@ public final class RawWatch {
         return answers;
     }
 
+    private void found(final Kind kind, final EventCursor e, final String text) {
+        found(kind, e.cycle(), e.node(), text);
+    }
+
     private void found(final Kind kind, final long cycle, final int node, final String text) {
         final Violation one = new Violation(kind, cycle, node, text);
         if (kind == Kind.HANG && mayStall) {
@@ -176,7 +180,7 @@ public final class RawWatch {
     private void answered(final EventCursor e) {
         answers.merge(answer(e), 1L, Long::sum);
         if (e.cycle() < begins) {
-            found(Kind.STALE, e.cycle(), e.node(), EventKind.name(e.kind()) + " before any command behind the reset");
+            found(Kind.STALE, e, EventKind.name(e.kind()) + " before any command behind the reset");
         }
         if (e.kind() == EventKind.EPOCH_CLOSING) {
             closing.add(epoch(e));
@@ -207,28 +211,28 @@ public final class RawWatch {
     private void injected(final EventCursor e) {
         packets++;
         if (e.cycle() < begins) {
-            found(Kind.STALE, e.cycle(), e.node(), "a packet before any command behind the reset: " + text(e));
+            found(Kind.STALE, e, "a packet before any command behind the reset: " + text(e));
         }
         final Alive one = alive.computeIfAbsent(new Packet(e.a(), e.b()), key -> new Alive());
         one.count++;
         one.from = e.node();
         one.since = e.cycle();
         if (Header0.src(e.a()) != shape.coord(e.node())) {
-            found(Kind.ASTRAY, e.cycle(), e.node(), "its packet says that it comes from another node: " + text(e));
+            found(Kind.ASTRAY, e, "its packet says that it comes from another node: " + text(e));
         }
         if (!exists(Header0.dst(e.a()))) {
-            found(Kind.ASTRAY, e.cycle(), e.node(), "it sends a packet to no node: " + text(e));
+            found(Kind.ASTRAY, e, "it sends a packet to no node: " + text(e));
         }
         if (Header0.ptype(e.a()) == PacketType.GET) {
             getters.add(e.node());
         }
         final boolean lands = Header0.ptype(e.a()) == PacketType.DATA;
         if (lands && Header1.addr(e.b()) + Header0.length(e.a()) > memoryBytes) {
-            found(Kind.OUTSIDE, e.cycle(), e.node(), "it sends data to where the origin has no memory: " + text(e));
+            found(Kind.OUTSIDE, e, "it sends data to where the origin has no memory: " + text(e));
         }
         final boolean puts = Header0.ptype(e.a()) == PacketType.PUT;
         if (puts && Header1.addr(e.b()) + Header0.length(e.a()) > 1L << HwLayout.ADDRESS_BITS) {
-            found(Kind.OUTSIDE, e.cycle(), e.node(), "it puts beyond the last address that there is: " + text(e));
+            found(Kind.OUTSIDE, e, "it puts beyond the last address that there is: " + text(e));
         }
     }
 
@@ -249,11 +253,7 @@ public final class RawWatch {
         } else {
             return;
         }
-        found(
-                Kind.ILLEGAL,
-                e.cycle(),
-                e.node(),
-                String.format("it begins a %s %s: %#x", OpKind.name(kind), wrong, e.a()));
+        found(Kind.ILLEGAL, e, String.format("it begins a %s %s: %#x", OpKind.name(kind), wrong, e.a()));
     }
 
     private static boolean isAtomic(final int kind) {
@@ -263,17 +263,13 @@ public final class RawWatch {
     private void hop(final EventCursor e) {
         final Alive one = alive.get(new Packet(e.a(), e.b()));
         if (one == null) {
-            found(Kind.ASTRAY, e.cycle(), e.node(), "a head that was not injected: " + text(e));
+            found(Kind.ASTRAY, e, "a head that was not injected: " + text(e));
             return;
         }
         one.hops++;
         mostHops = Math.max(mostHops, one.hops / one.count);
         if (one.hops > one.count * bound(e.a())) {
-            found(
-                    Kind.OUTLIVES,
-                    e.cycle(),
-                    e.node(),
-                    one.hops + " hops of a packet that needs " + bound(e.a()) + ", injected at node " + one.from
+            found(Kind.OUTLIVES, e, one.hops + " hops of a packet that needs " + bound(e.a()) + ", injected at node " + one.from
                             + " in cycle " + one.since + ": " + text(e));
         }
     }
@@ -302,11 +298,11 @@ public final class RawWatch {
         final Packet packet = new Packet(e.a(), e.b());
         final Alive one = alive.get(packet);
         if (one == null) {
-            found(Kind.ASTRAY, e.cycle(), e.node(), "a packet is delivered that is not under way: " + text(e));
+            found(Kind.ASTRAY, e, "a packet is delivered that is not under way: " + text(e));
             return;
         }
         if (Header0.dst(e.a()) != shape.coord(e.node())) {
-            found(Kind.ASTRAY, e.cycle(), e.node(), "a packet is delivered at the wrong node: " + text(e));
+            found(Kind.ASTRAY, e, "a packet is delivered at the wrong node: " + text(e));
         }
         one.count--;
         one.hops = Math.max(0, one.hops - bound(e.a()));
@@ -318,7 +314,7 @@ public final class RawWatch {
     private void committed(final EventCursor e) {
         final long address = CommitEvent.address(e.a());
         if (address + CommitEvent.bytes(e.a()) > memoryBytes) {
-            found(Kind.OUTSIDE, e.cycle(), e.node(), "bytes are written at " + address + " of " + memoryBytes);
+            found(Kind.OUTSIDE, e, "bytes are written at " + address + " of " + memoryBytes);
         }
     }
 

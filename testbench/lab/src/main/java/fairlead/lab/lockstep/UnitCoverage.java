@@ -6,6 +6,7 @@ import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
+import fairlead.hw.HwLayout.CollectiveOp;
 import fairlead.hw.HwLayout.CounterIndex;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DeviceEvent;
@@ -22,7 +23,9 @@ import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.RejectReason;
+import fairlead.hw.HwLayout.SendCause;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.hw.HwLayout.WaitCause;
 import fairlead.machine.Shape;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,34 +37,19 @@ import java.util.function.Consumer;
 /** The coverage bins of the units of a NIC that need more than one event: what was given before, and a status word. */
 final class UnitCoverage {
     /** What the counters of a row show, by their numbers, from the third on; the first two are only read. */
-    private static final List<Bin> ROUTED = List.of(
-            Bin.COUNTERS_OWNER,
-            Bin.COUNTERS_CREDIT,
-            Bin.COUNTERS_LINK,
-            Bin.COUNTERS_CONNECTION,
-            Bin.COUNTERS_ARBITRATION); // cycles in stages, which follow, the default structure does not have
+    private static final List<Bin> ROUTED = // the default structure has no cycles in stages, which follow
+            Bin.named("COUNTERS_", WaitCause::name, WaitCause.OWNER, WaitCause.ARBITRATION);
 
-    private static final List<Bin> SENT = List.of(
-            Bin.COUNTERS_FENCE,
-            Bin.COUNTERS_ENTRY,
-            Bin.COUNTERS_ACK_COUNTER,
-            Bin.COUNTERS_MESSAGE_CREDIT,
-            Bin.COUNTERS_ROUTER,
-            Bin.COUNTERS_MEMORY,
-            Bin.COUNTERS_DLA,
-            Bin.COUNTERS_PORT);
+    private static final List<Bin> SENT =
+            Bin.named("COUNTERS_", SendCause::name, SendCause.FENCE, SendCause.PORT);
     private static final List<Bin> RECEIVED =
             List.of(Bin.COUNTERS_RESPONSE, Bin.COUNTERS_COMMIT, Bin.COUNTERS_RECEIVER);
     private static final List<Bin> MODES =
-            List.of(Bin.TREE_COMBINE, Bin.TREE_ALLREDUCE, Bin.TREE_BROADCAST, Bin.TREE_MESSAGE);
+            Bin.named("TREE_", CollectiveMode::name, CollectiveMode.COMBINE, CollectiveMode.MESSAGE);
     private static final List<Bin> OPERATIONS =
-            List.of(Bin.TREE_SUM, Bin.TREE_MIN, Bin.TREE_MAX, Bin.TREE_AND, Bin.TREE_OR, Bin.TREE_XOR);
-    private static final Map<Integer, Bin> ANSWERS = Map.of(
-            DeviceResult.HELD, Bin.DEVICE_HELD,
-            DeviceResult.NOT_OWNER, Bin.DEVICE_NOT_OWNER,
-            DeviceResult.EMPTY, Bin.DEVICE_EMPTY,
-            DeviceResult.BUSY, Bin.DEVICE_BUSY,
-            DeviceResult.OUTSIDE, Bin.DEVICE_OUTSIDE);
+            Bin.named("TREE_", CollectiveOp::name, CollectiveOp.SUM, CollectiveOp.XOR);
+    private static final List<Bin> ANSWERS =
+            Bin.named("DEVICE_", DeviceResult::name, DeviceResult.HELD, DeviceResult.OUTSIDE);
     private static final Map<Integer, Bin> DONE = Map.of(
             TileCommand.DEVICE_READ_HEADER, Bin.DEVICE_HEADER,
             TileCommand.DEVICE_DRAIN, Bin.DEVICE_DRAINED,
@@ -252,8 +240,10 @@ final class UnitCoverage {
     }
 
     private void answer(final long status) {
-        final Bin bin =
-                ANSWERS.getOrDefault((int) DeviceEvent.result(status), DONE.get((int) DeviceEvent.command(status)));
+        final int result = (int) DeviceEvent.result(status);
+        final Bin bin = result >= DeviceResult.HELD && result <= DeviceResult.OUTSIDE
+                ? ANSWERS.get(result - DeviceResult.HELD)
+                : DONE.get((int) DeviceEvent.command(status));
         hitIf(bin != null, bin);
         hitIf(DeviceEvent.payload(status) != 0, Bin.DEVICE_PAYLOAD);
         hitIf(DeviceEvent.headers(status) > 1, Bin.DEVICE_SEVERAL);

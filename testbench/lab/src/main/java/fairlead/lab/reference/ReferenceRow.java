@@ -78,6 +78,10 @@ public record ReferenceRow(
         return rows;
     }
 
+    Shape shape() {
+        return new Shape(k, dimensions > 1 ? k : 1, dimensions > 2 ? k : 1);
+    }
+
     /** The cells of one row. Each error message names the column, the value and the allowed values. */
     private record Cells(String place, CSVRecord cells) {
         private String get(final String name) {
@@ -147,7 +151,7 @@ public record ReferenceRow(
                 throw wrong("vcs", "2 or 4");
             }
             try {
-                row.pattern.check(ReferencePipeline.machine(row, 1).shape());
+                row.pattern.check(row.shape());
             } catch (final ProgramException e) {
                 throw wrong("traffic", "another: " + e.getMessage());
             }

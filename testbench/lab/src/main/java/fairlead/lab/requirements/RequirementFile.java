@@ -4,8 +4,8 @@ package fairlead.lab.requirements;
 import fairlead.lab.requirements.RequirementRun.Finding;
 import fairlead.lab.script.Expression;
 import fairlead.lab.script.Scope;
-import fairlead.lab.script.ScriptFile.ScriptException;
 import fairlead.lab.script.ScriptFile;
+import fairlead.lab.script.ScriptFile.ScriptException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -60,8 +60,7 @@ final class RequirementFile {
     }
 
     private RequirementRow row(final Map<?, ?> row) {
-        ScriptFile.require(
-                row, "id", "rule", "scenario", "partial", "let", "runs", "conditions", "observed", "controls");
+        ScriptFile.require(row, "id rule scenario partial let runs conditions observed controls");
         final Scope inner = scope.define((Map<?, ?>) row.get("let"));
         final RequirementRow[] all = {
             new RequirementRow(

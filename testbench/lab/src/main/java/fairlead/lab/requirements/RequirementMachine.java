@@ -23,8 +23,8 @@ import fairlead.rtl.RtlEngineFactory;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
-import fairlead.scenario.FaultSpec;
 import fairlead.scenario.Scenario;
+import fairlead.scenario.Scenario.FaultSpec;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -57,19 +57,7 @@ final class RequirementMachine {
             final Map<?, ?> spec,
             final Scope scope,
             final Map<String, Object> names) {
-        ScriptFile.require(
-                spec,
-                "let",
-                "seed",
-                "machine",
-                "workload",
-                "run",
-                "caps",
-                "asserted",
-                "draws",
-                "program",
-                "host",
-                "rounds");
+        ScriptFile.require(spec, "let seed machine workload run caps asserted draws program host rounds");
         this.group = group;
         this.spec = spec;
         this.scope = scope;

@@ -62,61 +62,50 @@ final class StatusReplay {
         for (final Events.Event e : run.events().all(e -> e.node() == 0)) {
             final int at = (int) e.cycle();
             switch (e.kind()) {
-                case EventKind.DLA_GRANTED: {
+                case EventKind.DLA_GRANTED -> {
                     final int channel = (int) DlaBlockEvent.channel(e.a());
                     reserved.put(channel, e.b());
-                    held[classes[channel]][at] += e.b();
-                    moved[at] += e.b();
-                    break;
+                    hold(at, channel, e.b());
                 }
-                case EventKind.DLA_ACCEPTED: {
+                case EventKind.DLA_ACCEPTED -> {
                     final int channel = (int) DlaTagEvent.channel(e.a());
                     reserved.merge(channel, -e.b(), Long::sum);
                     words.computeIfAbsent(channel, c -> new ArrayList<>()).add(e.b());
                     consumed[at] += e.b();
                     moved[at] += e.b();
-                    break;
                 }
-                case EventKind.DLA_DRAINED: {
+                case EventKind.DLA_DRAINED -> {
                     final int channel = (int) DlaTagEvent.channel(e.a());
+                    final boolean isPr = classes[channel] == 2; // its credits return to their holder
                     final long count = words.get(channel).remove(0);
                     for (int i = 0; i < count; i++) {
                         consumed[at - i]--;
                         moved[at - i]++;
-                        if (classes[channel] < 2) {
-                            held[classes[channel]][at - i]--;
-                        }
+                        held[classes[channel]][at - i] -= isPr ? 0 : 1;
                     }
-                    if (classes[channel] == 2) {
-                        reserved.merge(channel, count, Long::sum); // a PR credit returns to its holder
-                    }
-                    break;
+                    reserved.merge(channel, isPr ? count : 0, Long::sum);
                 }
-                case EventKind.DLA_ENDED: {
+                case EventKind.DLA_ENDED -> {
                     final int channel = (int) DlaBlockEvent.channel(e.a());
                     if (classes[channel] < 2) {
-                        goesHome(at, channel, taken(reserved, channel));
+                        release(at, channel, reserved);
                     }
-                    break;
                 }
-                case EventKind.DLA_RELEASED:
-                    goesHome(at, (int) e.a(), taken(reserved, (int) e.a()));
-                    break;
-                default:
-                    break;
+                case EventKind.DLA_RELEASED -> release(at, (int) e.a(), reserved);
+                default -> {}
             }
         }
     }
 
-    /** Clears the channel's reservation and returns its credits, which are 0 when its block was denied. */
-    private static long taken(final Map<Integer, Long> reserved, final int channel) {
-        final Long before = reserved.put(channel, 0L);
-        return before == null ? 0 : before;
+    private void hold(final int at, final int channel, final long credits) {
+        held[classes[channel]][at] += credits;
+        moved[at] += Math.abs(credits);
     }
 
-    private void goesHome(final int at, final int channel, final long credits) {
-        held[classes[channel]][at] -= credits;
-        moved[at] += credits;
+    /** Returns the credits of a channel to the pool, none when its block was denied. */
+    private void release(final int at, final int channel, final Map<Integer, Long> reserved) {
+        final Long before = reserved.put(channel, 0L);
+        hold(at, channel, before == null ? 0 : -before);
     }
 
     private static long before(final long[] changes, final long cycle) {

@@ -58,11 +58,12 @@ public final class ScriptFile {
         }
     }
 
-    /** Refuses a map with other keys than these. */
+    /** Refuses a map with other keys than these, each of which is a text or a word of a text. */
     public static void require(final Map<?, ?> map, final String... keys) {
+        final List<String> known = List.of(String.join(" ", keys).split(" "));
         for (final Object key : map.keySet()) {
-            if (!List.of(keys).contains(key)) {
-                throw new ScriptException("unknown key: " + key + "; known: " + String.join(", ", keys));
+            if (!known.contains(key)) {
+                throw new ScriptException("unknown key: " + key + "; known: " + String.join(", ", known));
             }
         }
     }

@@ -214,7 +214,7 @@ public final class CoverageRuns {
                                     options.bypass())))
                             .build();
             final PresetEngine engine =
-                    new PresetEngine("product", machine, one.options(), new Monitor() {}, seed, null, true);
+                    new PresetEngine("product", machine, one.options(), seed, null, true);
             try (engine) {
                 one.play(engine);
                 told("presets seed " + seed, "", engine.failure());

@@ -9,8 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.Engine;
 import fairlead.engine.EngineFactory;
+import fairlead.engine.EventCursor;
+import fairlead.engine.StopReason;
+import fairlead.hw.HwLayout.EventKind;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
+import fairlead.lab.cases.CaseDraw.DrawnPlans;
 import fairlead.lab.cases.CaseFile;
 import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lockstep.Difference;
@@ -28,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,12 +120,16 @@ class LockstepEngineTest {
         assertEquals(3 * PERIOD, d.cycle());
     }
 
+    private static long resting() {
+        return LongStream.iterate(1, seed -> seed + 1)
+                .filter(seed -> play(seed, e -> e).ending().equals("IDLE"))
+                .findFirst()
+                .getAsLong();
+    }
+
     @Test
     void anEngineThatDoesNotComeToRestIsFound() {
-        long seed = 1;
-        while (!play(seed, e -> e).ending().equals("IDLE")) {
-            seed++;
-        }
+        final long seed = resting();
         final Difference d = difference(play(seed, Altered.Restless::new));
         assertEquals("rest", d.what());
     }
@@ -128,10 +137,7 @@ class LockstepEngineTest {
     /** If a busy signal of the RTL sticks, the run never comes to rest and ends at its budget. */
     @Test
     void aFirstEngineThatDoesNotComeToRestIsFound() {
-        long seed = 1;
-        while (!play(seed, e -> e).ending().equals("IDLE")) {
-            seed++;
-        }
+        final long seed = resting();
         final EngineFactory stuck = Altered.factory(PRODUCT, Altered.Busy::new);
         final CaseRun run = new CaseRun(new LockstepFactory(stuck, PRODUCT), PERIOD, 64);
         final Difference d = difference(run.play(draw().draw(seed)));
@@ -142,10 +148,7 @@ class LockstepEngineTest {
     /** The RTL may notice its rest one cycle behind the twin, and no later. */
     @Test
     void aFirstEngineThatComesToRestTwoCyclesLateIsFound() {
-        long seed = 1;
-        while (!play(seed, e -> e).ending().equals("IDLE")) {
-            seed++;
-        }
+        final long seed = resting();
         for (final int late : List.of(1, 2)) {
             final EngineFactory slow = Altered.factory(PRODUCT, e -> new Altered.Late(e, late));
             final CaseRun run = new CaseRun(new LockstepFactory(slow, PRODUCT), PERIOD, 64);
@@ -158,26 +161,16 @@ class LockstepEngineTest {
     void aScenarioInLockstepHasTheHashOfTheRunAlone() {
         final RunPlan alone =
                 Plans.of(Runs.scenario(Runs.yaml(1, "2x2x1", "kind: halo3d, iterations: 1, bytes: 300", "")));
-        final RunPlan both = with(alone, new LockstepFactory(PRODUCT, new RtlEngineFactory(RtlOptions.of("lab"))));
+        final RunPlan both = DrawnPlans.with(
+                alone, new LockstepFactory(PRODUCT, new RtlEngineFactory(RtlOptions.of("lab"))), alone.executorOptions());
         final RunResult result = new Session(both).run(executor -> {});
         assertEquals("lockstep", result.report().setup().engine());
         assertEquals(
                 new Session(alone).run(executor -> {}).report().eventSha256(),
                 result.report().eventSha256());
         final EngineFactory wrong = Altered.factory(PRODUCT, e -> new Altered.MemoryByte(e, 0, 0, 9));
-        final RunPlan spoilt = with(alone, new LockstepFactory(PRODUCT, wrong));
+        final RunPlan spoilt = DrawnPlans.with(alone, new LockstepFactory(PRODUCT, wrong), alone.executorOptions());
         assertThrows(DifferenceException.class, () -> new Session(spoilt).run(executor -> {}));
-    }
-
-    private static RunPlan with(final RunPlan plan, final EngineFactory factory) {
-        return new RunPlan(
-                plan.name(),
-                plan.program(),
-                plan.machine(),
-                factory,
-                plan.engineOptions(),
-                plan.executorOptions(),
-                plan.effectiveConfig());
     }
 
     /** An engine falsifies the first barrier join. The shrinker reduces a large case to the one word with the join. */
@@ -215,11 +208,11 @@ class LockstepEngineTest {
         }
 
         @Override
-        public fairlead.engine.StopReason run(final long limitCycle) {
-            final fairlead.engine.StopReason stop = super.run(limitCycle);
-            final fairlead.engine.EventCursor e = events();
+        public StopReason run(final long limitCycle) {
+            final StopReason stop = super.run(limitCycle);
+            final EventCursor e = events();
             while (!done && e.next()) {
-                if (e.kind() == fairlead.hw.HwLayout.EventKind.BARRIER_JOINED) {
+                if (e.kind() == EventKind.BARRIER_JOINED) {
                     e.data().putLong(e.offset() + 24, e.b() ^ 1);
                     done = true;
                 }

@@ -18,9 +18,9 @@ import fairlead.search.area.Area;
 import fairlead.search.study.BufferUnit;
 import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
+import fairlead.search.study.PointFacts;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;
-import fairlead.search.study.PointFacts;
 import fairlead.search.study.UsableBuffers;
 import fairlead.support.Inline;
 import java.io.IOException;
@@ -74,17 +74,8 @@ class ObjectiveTest {
 
     private static Study gates() {
         final Study s = SmallStudy.study();
-        return new Study(
-                s.name(),
-                s.scenario(),
-                s.set(),
-                s.genes(),
-                List.of(Objective.COMPLETION_TIME, Objective.GATE_EQUIVALENTS),
-                s.mostBits(),
-                6,
-                s.seed(),
-                s.trafficSeeds(),
-                false);
+        final List<Objective> objectives = List.of(Objective.COMPLETION_TIME, Objective.GATE_EQUIVALENTS);
+        return SmallStudy.like(s, objectives, s.mostBits(), 6, s.trafficSeeds());
     }
 
     @Test
