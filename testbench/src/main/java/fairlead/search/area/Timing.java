@@ -143,7 +143,6 @@ public record Timing(CellTools tools, Path rtl) {
         return rtl.resolve(module + ".sv");
     }
 
-    /** Returns the modules that a module instantiates. */
     private List<String> instances(final String module) {
         try {
             return INSTANCE.matcher(Files.readString(file(module)))

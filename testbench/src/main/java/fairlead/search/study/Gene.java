@@ -36,12 +36,10 @@ public record Gene(String path, Kind kind, int from, int to, int step, List<Stri
         texts = List.copyOf(texts);
     }
 
-    /** Creates a range of integers. */
     public Gene(final String path, final int from, final int to, final int step) {
         this(path, Kind.INTEGER, from, to, step, List.of());
     }
 
-    /** Creates a gene with the given values. */
     public static Gene of(final String path, final Kind kind, final List<String> texts) {
         return new Gene(path, kind, 0, 0, 1, texts);
     }

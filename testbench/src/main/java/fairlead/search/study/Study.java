@@ -50,14 +50,12 @@ public record Study(
         return genes.stream().mapToLong(Gene::levels).reduce(1, Math::multiplyExact);
     }
 
-    /** Returns the values of a point in YAML, in the order of the genes. */
     public List<String> texts(final Genome genome) {
         return IntStream.range(0, genes.size())
                 .mapToObj(i -> genes.get(i).text(genome.level(i)))
                 .toList();
     }
 
-    /** Returns the overrides of the scenario that select this point. */
     public List<String> overrides(final Genome genome) {
         final List<String> all = new ArrayList<>(set);
         for (int i = 0; i < genes.size(); i++) {
