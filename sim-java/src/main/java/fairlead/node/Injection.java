@@ -107,8 +107,9 @@ final class Injection {
             final int tag = host.takeTag(op.id(), cycle);
             final long word0 = Descriptors.word0(op, fifo, tag, host.coord(target), epoch, dataMode);
             final long word1 = Descriptors.word1(op, counter);
+            final long word2 = host.run.decisions.operand(op);
             final long word3 = Descriptors.word3(op, host.run.decisions.compare(op));
-            host.command(cycle, op.task(), HwLayout.TileCommand.POST, word0, word1, host.run.decisions.operand(op), word3);
+            host.command(cycle, op.task(), HwLayout.TileCommand.POST, word0, word1, word2, word3);
             host.run.entered(op.id(), cycle);
         }
     }

@@ -98,6 +98,11 @@ final class ReceiveLoop {
         host.command(cycle, thread, command, word, 0, 0, 0);
     }
 
+    /** Returns whether nothing moves any more, so that asking again is in vain. */
+    private boolean stands(final long cycle) {
+        return host.run.standstill.isReached(cycle);
+    }
+
     /** Begins a try. */
     private void ask(final long cycle) {
         if (polling == DevicePolling.SLOT) {
@@ -128,7 +133,7 @@ final class ReceiveLoop {
 
     /** Lets the lock go without a message. */
     private void letGo(final long cycle) {
-        barges = flaw == DeviceFlaw.BARGES && !host.run.standstill.isReached(cycle);
+        barges = flaw == DeviceFlaw.BARGES && !stands(cycle);
         unlock(cycle, Step.LET_GO);
         if (barges) {
             device(cycle, TileCommand.DEVICE_LOCK, 0, 0); // the host port takes it in the next cycle
@@ -143,7 +148,7 @@ final class ReceiveLoop {
     /** Waits for the time-out, or for news of the node if nothing moves any more. */
     private void sleep(final long cycle, final Step then) {
         step = then;
-        if (host.run.standstill.isReached(cycle)) {
+        if (stands(cycle)) {
             resting = then;
             return;
         }
@@ -171,7 +176,7 @@ final class ReceiveLoop {
                 if (done) {
                     step = Step.SLOT;
                     access(cycle, HostCommand.LOAD, slot(), 0);
-                } else if (polling == DevicePolling.LOCK && refused > PATIENCE && !host.run.standstill.isReached(cycle)) {
+                } else if (polling == DevicePolling.LOCK && refused > PATIENCE && !stands(cycle)) {
                     insist(cycle);
                 } else {
                     sleep(cycle, Step.SLEEP);

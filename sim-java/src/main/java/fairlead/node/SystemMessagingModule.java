@@ -212,7 +212,8 @@ final class SystemMessagingModule {
         discards++;
         if (!raw[number].isInUse() && reason == DlaDropReason.MALFORMED) {
             inline[number].refused();
-            host.run.complain(id, cycle, "DLA_DISCARDED on channel " + number + " of node " + host.node + ": malformed");
+            host.run.complain(
+                    id, cycle, "DLA_DISCARDED on channel " + number + " of node " + host.node + ": malformed");
             host.run.finished(id, cycle, Result.REJECTED, 1);
         } else {
             owner(number).discarded(id, cycle);

@@ -40,7 +40,6 @@ final class AnswerOrder extends Checker {
         return place << 16 | p.entry << 8 | p.slot;
     }
 
-    /** Notes a request that has come by this reception port. */
     void asked(final Packet p, final int port) {
         if (p.src < 0) {
             return; // Routes reports it
@@ -60,7 +59,6 @@ final class AnswerOrder extends Checker {
         }
     }
 
-    /** Notes a response that enters the network by this port. */
     void answered(final Packet p, final int port) {
         final long place = place(p, port, p.dst);
         final Gets its = gets.isEmpty() ? null : gets.get(place);
@@ -68,10 +66,8 @@ final class AnswerOrder extends Checker {
             final Long limit = before.remove(ping(place, p));
             final Get oldest = its.open.peek();
             if (limit != null && oldest != null && oldest.number < limit) {
-                report(
-                        p,
-                        " sends node " + p.dst + " the PONG of entry " + p.entry
-                                + " before the data of an earlier get, of tag " + oldest.tag);
+                violations.add(at(p) + " sends node " + p.dst + " the PONG of entry " + p.entry
+                        + " before the data of an earlier get, of tag " + oldest.tag);
             }
         } else if (its != null && (p.type == PacketType.DATA || p.refused() == PacketType.GET)) {
             final Get oldest = its.open.peek();
@@ -80,10 +76,8 @@ final class AnswerOrder extends Checker {
                     .findFirst()
                     .orElse(null);
             if (one != oldest && one != null && p.type == PacketType.DATA) {
-                report(
-                        p,
-                        " sends node " + p.dst + " data of the get of tag " + p.tag
-                                + " before the last data of an earlier one, of tag " + oldest.tag);
+                violations.add(at(p) + " sends node " + p.dst + " data of the get of tag " + p.tag
+                        + " before the last data of an earlier one, of tag " + oldest.tag);
             }
             if (one != null && (p.isLast() || p.type == PacketType.NACK)) {
                 its.open.remove(one);

@@ -43,7 +43,6 @@ final class AtomicLedger extends Checker {
                     && effect(commit.old) == commit.now;
         }
 
-        /** Returns the value that the operation leaves in memory when it finds `old` there. */
         private long effect(final long old) {
             return switch (op.kind()) {
                 case FADD -> old + operand;
@@ -64,7 +63,7 @@ final class AtomicLedger extends Checker {
     private long commits;
     private final boolean takesResults;
     private final int[] requested; // by node: operation of its last DLA_REQUEST that takes results, or NOBODY
-    private long compared;
+    long compared;
 
     AtomicLedger(final Run run) {
         super(run, run.data);
@@ -72,10 +71,6 @@ final class AtomicLedger extends Checker {
         requested = new int[takesResults ? nodes : 0];
         asked = each(nodes, ArrayList::new);
         unclaimed = each(nodes, ArrayList::new);
-    }
-
-    long compared() {
-        return compared;
     }
 
     void posted(final Operation op) {
@@ -166,7 +161,6 @@ final class AtomicLedger extends Checker {
         report(commit.cycle, node, " address " + hex(commit.address) + ": an atomic that no operation asked for");
     }
 
-    /** Returns what the operation asks of a memory port. */
     private static int function(final Operation op) {
         return switch (op.kind()) {
             case FADD -> WriteOp.FETCH_ADD;
@@ -178,7 +172,6 @@ final class AtomicLedger extends Checker {
         };
     }
 
-    /** Notes the commit of an atomic, and reports it if no operation explains it. */
     void committed(final MemoryWrite w) {
         final long old = run.shadow.word(w.node, w.address);
         final long now = w.bytes == 0 ? old : w.low;
@@ -254,7 +247,6 @@ final class AtomicLedger extends Checker {
         return one != null && unclaimed.get(op.target()).stream().anyMatch(one::explains);
     }
 
-    /** Reports every atomic that has not acted by a drained end. */
     void finish() {
         asked.forEach(here -> here.stream()
                 .filter(one -> one.commit == null)

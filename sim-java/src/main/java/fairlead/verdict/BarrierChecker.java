@@ -38,7 +38,6 @@ final class BarrierChecker extends Checker {
         }
     }
 
-    /** An instance of a barrier. */
     private static final class Instance {
         final int number;
         long entered; // cycle in which the last task entered
@@ -113,7 +112,6 @@ final class BarrierChecker extends Checker {
         return isAwaited(op) || cycle <= instances[op.id()].entered;
     }
 
-    /** Returns whether a task has not entered the instance of the operation. */
     private boolean isAwaited(final Operation op) {
         return instances[op.id()].arrivals < tasks[op.barrier()];
     }
@@ -138,7 +136,6 @@ final class BarrierChecker extends Checker {
         return task < here.length ? here[(int) task] : null;
     }
 
-    /** Returns the words of an event's barrier behind its node, for a complaint. */
     private static String of(final int barrier) {
         return barrier == 0 ? "" : " (barrier of class route " + (barrier - 1) + ")";
     }
@@ -153,11 +150,8 @@ final class BarrierChecker extends Checker {
         }
         judge(cycle, barrier, node, count);
         if (one == null || !one.entered || one.since > cycle) {
-            report(
-                    cycle,
-                    node,
-                    of(barrier) + (accepted ? " counts" : " refuses") + " task " + task + (accepted ? " as joined" : "")
-                            + ", whose software has not entered");
+            violations.add(at(cycle, node) + of(barrier) + (accepted ? " counts" : " refuses") + " task " + task
+                    + (accepted ? " as joined" : "") + ", whose software has not entered");
         }
         if (one != null) {
             one.is(false, accepted);
@@ -218,10 +212,8 @@ final class BarrierChecker extends Checker {
         if (count >>> width != 0) {
             report(cycle, node, " has a barrier counter of " + count + ", which " + width + " bits cannot hold");
         } else if (barrier < BARRIERS && counts[at] != NEVER && count != counts[at]) {
-            report(
-                    cycle,
-                    node,
-                    " has a barrier counter of " + count + " where its joins and releases make " + counts[at]);
+            violations.add(at(cycle, node) + " has a barrier counter of " + count
+                    + " where its joins and releases make " + counts[at]);
             counts[at] = count;
         }
     }

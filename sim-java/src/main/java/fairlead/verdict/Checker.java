@@ -44,20 +44,26 @@ abstract class Checker {
         return owner < 0 ? null : program.operation(owner);
     }
 
-    /** Reports what a node has done wrong in this cycle. */
     final void report(final long cycle, final int node, final String what) {
         violations.add(at(cycle, node) + what);
     }
 
     final void report(final Packet packet, final String what) {
-        report(packet.cycle, packet.node, what);
+        violations.add(at(packet) + what);
     }
 
     final void report(final MemoryWrite write, final String what) {
-        report(write.cycle, write.node, what);
+        violations.add(at(write) + what);
     }
 
-    /** Returns the begin of a finding about a node. */
+    static String at(final Packet packet) {
+        return at(packet.cycle, packet.node);
+    }
+
+    static String at(final MemoryWrite write) {
+        return at(write.cycle, write.node);
+    }
+
     static String at(final long cycle, final int node) {
         return "cycle " + cycle + ": node " + node;
     }

@@ -255,7 +255,7 @@ public final class Checks {
         ledger.contested.delivered(p);
         refusals.delivered(p);
         if (p.src >= 0) {
-            run.epochs.strangers().delivered(p);
+            run.epochs.strangers.delivered(p);
             fairness.delivered(p, packets.delivered(p));
             dla.delivered(p);
         }
@@ -272,9 +272,9 @@ public final class Checks {
             collectives.finish();
             run.shadow.compare(end.memory(), run.data);
         }
-        final long bytes = ledger.compared() + collectives.compared();
+        final long bytes = ledger.compared() + collectives.compared;
         final List<Verdict> verdicts = new ArrayList<>(List.of(
-                Verdict.deadlockFreedom(end, packets.packets(), packets.inFlight()),
+                Verdict.deadlockFreedom(end, packets.packetsOut, packets.packetsIn - packets.packetsOut),
                 run.fences.finish(end.drained(), ledger.atomics, flushes),
                 run.epochs.finish(end.drained()),
                 barriers.finish(),
@@ -288,7 +288,7 @@ public final class Checks {
     }
 
     private Verdict conservation(final RunEnd end) {
-        long checked = end.stats().conservationChecks() + injections.judged();
+        long checked = end.stats().conservationChecks() + injections.judged;
         final long failures = end.stats().conservationFailures();
         if (failures > 0) {
             run.broken.add(end.failure().isEmpty() ? failures + " credit sums are wrong" : end.failure());
@@ -311,15 +311,15 @@ public final class Checks {
     }
 
     public long packets() {
-        return packets.packets();
+        return packets.packetsOut;
     }
 
     public long flits() {
-        return packets.flits();
+        return packets.flitsOut;
     }
 
     /** Returns the latencies of the delivered packets, in cycles. */
     public Histogram latency() {
-        return packets.latency();
+        return packets.latency;
     }
 }

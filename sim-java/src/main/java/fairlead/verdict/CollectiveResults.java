@@ -18,7 +18,6 @@ import java.util.Map;
  * says that it is done, and still at the end of the run.
  */
 final class CollectiveResults extends Checker {
-    /** One call with its operands; the arrays hold all blocks of each member. */
     private static final class Expected {
         final CollectiveCall call;
         final byte[][] operands;
@@ -44,7 +43,6 @@ final class CollectiveResults extends Checker {
             return combined;
         }
 
-        /** Returns the blocks that the result of a member must have. */
         List<byte[]> result(final int member) {
             return switch (call.op()) {
                 case BROADCAST -> List.of(operands[call.root()]);
@@ -67,7 +65,7 @@ final class CollectiveResults extends Checker {
 
     private final List<End> all = new ArrayList<>();
     private final Map<Integer, End> ends = new HashMap<>(); // by id of the operation with which a member is done
-    private long compared;
+    long compared;
 
     /** The memory of the run is that before cycle 0. */
     CollectiveResults(final Run run) {
@@ -98,10 +96,6 @@ final class CollectiveResults extends Checker {
         };
     }
 
-    long compared() {
-        return compared;
-    }
-
     boolean isEnd(final Operation op) {
         return ends.containsKey(op.id());
     }
@@ -112,7 +106,6 @@ final class CollectiveResults extends Checker {
         judge(ends.get(op.id()), "when software was told in cycle " + cycle + " that it is there");
     }
 
-    /** Judges all results once more, at a drained end. */
     void finish() {
         all.forEach(end -> judge(end, "at the end"));
     }

@@ -40,7 +40,7 @@ final class CommitLedger extends Checker {
     }
 
     long compared() {
-        return compared + messages.compared() + atomics.compared() + contested.compared();
+        return compared + messages.compared + atomics.compared + contested.compared;
     }
 
     void posted(final Operation op, final long cycle) {
@@ -99,15 +99,13 @@ final class CommitLedger extends Checker {
         // a compare-and-swap that found another value writes nothing
         final int least = w.operation == WriteOp.COMPARE_SWAP ? 0 : 1;
         final int needed = Math.max(w.bytes, w.operation == WriteOp.WRITE ? 0 : Long.BYTES);
-        if (w.address < 0 || w.bytes < least || w.bytes > PIECE || w.address > run.shadow.size() - needed) {
+        if (w.address < 0 || w.bytes < least || w.bytes > PIECE || w.address > run.shadow.size - needed) {
             report(w, " wrote " + w.bytes + " bytes at " + hex(w.address) + ", outside its memory");
             return;
         }
         if (w.operation > WriteOp.SWAP) {
-            report(
-                    w,
-                    " wrote at " + hex(w.address) + " by operation " + w.operation
-                            + " of its memory, which there is not");
+            violations.add(at(w) + " wrote at " + hex(w.address) + " by operation " + w.operation
+                    + " of its memory, which there is not");
             return;
         }
         if (w.operation != WriteOp.WRITE) {
@@ -141,10 +139,8 @@ final class CommitLedger extends Checker {
             final long readBy = run.history.heldUntil(row.op, w.address - Contested.base(row.op), w);
             run.history.took(id, w.bytes, readBy < 0 || isCrowded ? Long.MAX_VALUE : readBy);
             if (readBy < 0 && !isCrowded) {
-                report(
-                        w,
-                        " address " + hex(w.address) + ": " + row.op + " brought " + w.bytes
-                                + " bytes that its source has not held since it was handed over");
+                violations.add(at(w) + " address " + hex(w.address) + ": " + row.op + " brought " + w.bytes
+                        + " bytes that its source has not held since it was handed over");
             }
         }
         return true;
@@ -209,7 +205,6 @@ final class CommitLedger extends Checker {
         }
     }
 
-    /** Reports every operation that misses bytes at a drained end. */
     void finish() {
         for (final ExpectedWrites here : expected) {
             for (final ExpectedWrites.Row row : here.rows()) {

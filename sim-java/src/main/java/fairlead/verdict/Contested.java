@@ -54,12 +54,10 @@ final class Contested {
                 .forEach(this::clusters);
     }
 
-    /** Returns the node to whose memory a put or get writes. */
     static int node(final Operation op) {
         return op.kind() == OpKind.GET ? op.node() : op.target();
     }
 
-    /** Returns the address of the first byte that a put or get writes. */
     static int base(final Operation op) {
         return op.kind() == OpKind.GET ? op.local() : op.remote();
     }
@@ -85,7 +83,6 @@ final class Contested {
     /** What equal pieces have in common: address and bytes of one piece, or the alignment of a whole pattern. */
     private record Mark(int address, int bytes, long content) {}
 
-    /** The groups of operations that write to overlapping memory of one node. */
     private final class Cluster {
         private final List<Operation> ops;
         private final int[] parent; // of an operation: another one of its group, or itself

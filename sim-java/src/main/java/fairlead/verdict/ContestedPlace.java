@@ -63,7 +63,6 @@ final class ContestedPlace {
         }
     }
 
-    /** A write of this piece of memory, and whose it may be. */
     private static final class Write {
         final long cycle;
         final int port;
@@ -83,30 +82,21 @@ final class ContestedPlace {
         }
     }
 
-    /** Is told whose a write is, and by when its bytes have been read, or Long.MAX_VALUE if it may be of another. */
-    interface Settled {
-        void settled(Claim claim, long cycle, long readBy);
-    }
-
     final int node;
     final int address;
     final int bytes;
-    private final Settled settled;
-    private final List<Claim> claims = new ArrayList<>(1); // without a settled write
+    private final ContestedWrites all; // is told whose a write is
+    final List<Claim> claims = new ArrayList<>(1); // without a settled write
     private final List<Write> writes = new ArrayList<>(0); // that are not settled
-    private final List<Owner> owners = new ArrayList<>(1); // all that have had a claim
-    private Claim latest; // of the latest settled write
+    final List<Owner> owners = new ArrayList<>(1); // all that have had a claim
+    Claim latest; // of the latest settled write, or null
     private boolean isSpoilt; // a write came that is of none of them
 
-    ContestedPlace(final int node, final int address, final int bytes, final Settled settled) {
+    ContestedPlace(final int node, final int address, final int bytes, final ContestedWrites all) {
         this.node = node;
         this.address = address;
         this.bytes = bytes;
-        this.settled = settled;
-    }
-
-    List<Claim> claims() {
-        return claims;
+        this.all = all;
     }
 
     /** Notes a write that is of nobody, and returns the oldest claim that no write is given to, or null. */
@@ -118,16 +108,6 @@ final class ContestedPlace {
     /** Decides whether writes are lost or of nobody: then the order no longer tells whose the others are. */
     boolean isInDisorder(final boolean drained) {
         return isSpoilt || drained && claims.stream().anyMatch(claim -> !claim.owner.optional);
-    }
-
-    /** Returns all operations that write here. */
-    List<Owner> owners() {
-        return owners;
-    }
-
-    /** Returns the claim of the latest settled write, or null. */
-    Claim latest() {
-        return latest;
     }
 
     Claim add(final Owner owner, final int piece) {
@@ -228,7 +208,7 @@ final class ContestedPlace {
         writes.remove(write);
         latest = write.claim;
         forget(write.claim);
-        settled.settled(write.claim, write.cycle, readBy);
+        all.settled(write.claim, write.cycle, readBy);
     }
 
     /** Removes the operations whose the write cannot be, `at` being its place among the writes. */

@@ -24,7 +24,6 @@ import java.util.Set;
  * noted in {@link OpTimes}, and no checker judges its order.
  */
 final class ContestedWrites extends Checker {
-    /** The place and size of a piece of memory. */
     private record Key(int node, int address, int bytes) {}
 
     private final CounterAccount counters;
@@ -35,7 +34,7 @@ final class ContestedWrites extends Checker {
     private final Map<Long, Integer> inside = new HashMap<>(); // operations of packets in the network, by mixed header
     private long now;
     private long tails;
-    private long compared;
+    long compared;
 
     ContestedWrites(final Run run, final CounterAccount counters) {
         super(run, run.data);
@@ -43,10 +42,6 @@ final class ContestedWrites extends Checker {
         contested = new Contested(program);
         contested.crowded.stream().forEach(times::undecided);
         hasEpochs = program.operations().stream().anyMatch(op -> op.kind() == OpKind.EPOCH_OPEN);
-    }
-
-    long compared() {
-        return compared;
     }
 
     boolean contains(final Operation op) {
@@ -70,7 +65,7 @@ final class ContestedWrites extends Checker {
             final Key at = new Key(
                     Contested.node(op), Contested.base(op) + PIECE * i, Math.min(PIECE, op.length() - PIECE * i));
             owner.claims[i] = places.computeIfAbsent(
-                            at, key -> new ContestedPlace(key.node, key.address, key.bytes, this::settled))
+                            at, key -> new ContestedPlace(key.node, key.address, key.bytes, this))
                     .add(owner, i);
         }
     }
@@ -107,7 +102,6 @@ final class ContestedWrites extends Checker {
         }
     }
 
-    /** Returns the open claims whose bytes this packet carries. */
     private static List<Claim> carried(final Owner owner, final Packet p) {
         final List<Claim> all = new ArrayList<>();
         final long offset = Header1.addr(p.w1) - Contested.base(owner.op);
@@ -121,7 +115,6 @@ final class ContestedWrites extends Checker {
 
     // ---- writes
 
-    /** Takes a write; returns whether contested operations write there. */
     boolean write(final MemoryWrite w) {
         final ContestedPlace place = contested.apart.isEmpty() ? null : places.get(new Key(w.node, w.address, w.bytes));
         if (place == null) {
@@ -129,7 +122,7 @@ final class ContestedWrites extends Checker {
         }
         now = w.cycle;
         final Map<Claim, Long> options = new LinkedHashMap<>();
-        for (final Claim claim : place.claims()) {
+        for (final Claim claim : place.claims) {
             final Operation op = claim.owner.op;
             final long readBy = op.isUnknown() && run.history != null
                     ? run.history.heldUntil(op, PIECE * claim.piece, w)
@@ -157,7 +150,7 @@ final class ContestedWrites extends Checker {
      */
     private void misfit(final ContestedPlace place, final MemoryWrite w) {
         final String where = " address " + hex(w.address) + ": ";
-        final Claim latest = place.latest();
+        final Claim latest = place.latest;
         final Operation writer = latest == null || !w.isOf(latest.owner.op, latest.piece) ? null : latest.owner.op;
         final Claim claim = place.spoil();
         if (claim != null && (writer == null || writer.isUnknown())) {
@@ -165,24 +158,23 @@ final class ContestedWrites extends Checker {
             written(claim, now);
             compared += w.bytes;
             final Operation near = claim.owner.op;
-            report(
-                    w,
-                    where
-                            + (near.isUnknown()
-                                    ? near + " brought " + w.bytes
-                                            + " bytes that its source has not held since it was handed over"
-                                    : "wrong bytes of " + near));
+            violations.add(at(w)
+                    + where
+                    + (near.isUnknown()
+                            ? near + " brought " + w.bytes
+                                    + " bytes that its source has not held since it was handed over"
+                            : "wrong bytes of " + near));
         } else {
-            report(
-                    w,
-                    where
-                            + (writer == null
-                                    ? w.bytes + " bytes that no operation may write"
-                                    : writer + " wrote " + w.bytes + " bytes a second time"));
+            violations.add(at(w)
+                    + where
+                    + (writer == null
+                            ? w.bytes + " bytes that no operation may write"
+                            : writer + " wrote " + w.bytes + " bytes a second time"));
         }
     }
 
-    private void settled(final Claim claim, final long cycle, final long readBy) {
+    /** Notes whose a write is, and by when its bytes have been read, or Long.MAX_VALUE if it may be of another. */
+    void settled(final Claim claim, final long cycle, final long readBy) {
         if (run.history != null) {
             run.history.took(claim.owner.op.id(), claim.place.bytes, readBy);
         }
@@ -253,18 +245,16 @@ final class ContestedWrites extends Checker {
         for (final ContestedPlace place : places.values()) {
             place.give();
             if (place.isInDisorder(drained)) {
-                place.owners().forEach(owner -> times.undecided(owner.op.id()));
+                place.owners.forEach(owner -> times.undecided(owner.op.id()));
             }
         }
         open.values().forEach(this::tell);
     }
 
-    /** Sets the operations that still miss bytes. */
     void missing(final BitSet missing) {
         open.keySet().forEach(missing::set);
     }
 
-    /** Reports every operation that misses bytes at a drained end. */
     void finish() {
         open.values().stream()
                 .filter(owner -> !owner.optional)

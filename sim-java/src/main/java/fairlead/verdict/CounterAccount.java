@@ -27,10 +27,6 @@ final class CounterAccount extends Checker {
         committed = new long[used ? nodes * HwLayout.COUNTERS : 0];
     }
 
-    boolean isUsed() {
-        return used;
-    }
-
     private static int place(final int node, final int counter) {
         return node * HwLayout.COUNTERS + counter;
     }
@@ -62,11 +58,8 @@ final class CounterAccount extends Checker {
         final int at = place(node, (int) counter);
         committed[at] -= last.value;
         if (committed[at] < 0) {
-            report(
-                    cycle,
-                    node,
-                    " says that byte counter " + counter + " is zero, " + -committed[at]
-                            + " bytes before the last one is in memory");
+            violations.add(at(cycle, node) + " says that byte counter " + counter + " is zero, " + -committed[at]
+                    + " bytes before the last one is in memory");
             committed[at] = 0; // each violation is reported once
         }
     }

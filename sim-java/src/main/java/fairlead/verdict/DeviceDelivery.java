@@ -100,7 +100,6 @@ final class DeviceDelivery extends Checker {
         messages = count;
     }
 
-    /** Returns the checker of a program, or null if the program does not use the device. */
     static DeviceDelivery of(final Run run) {
         final boolean used =
                 run.program.operations().stream().anyMatch(op -> op.kind().isDevice());
@@ -310,7 +309,6 @@ final class DeviceDelivery extends Checker {
         return verdict.with(extra);
     }
 
-    /** Returns who waits for a thread that is not in its loop: the threads, and the daemons behind them. */
     private String waits() {
         final List<String> chain = new ArrayList<>();
         for (int node = 0; node < nodes; node++) {

@@ -13,7 +13,6 @@ import java.util.TreeMap;
 
 /** What the threads of one node are to receive, and what is in the buffers that they have posted. */
 final class DeviceInbox {
-    /** What is wrong with a write. */
     record Fault(Condition condition, String text) {}
 
     private static final class Box {
@@ -23,7 +22,6 @@ final class DeviceInbox {
         private int length; // bytes that are in the buffer
         private DeviceMessage current;
 
-        /** Returns the message that is due and begins with this word, or null. */
         private DeviceMessage starting(final long word) {
             return due.values().stream()
                     .map(Deque::peek)

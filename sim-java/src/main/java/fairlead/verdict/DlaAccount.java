@@ -36,6 +36,7 @@ final class DlaAccount extends Checker {
     private static final int MOST_STATES = 64;
 
     private final Node[] accounts; // by node; null where nothing concerns the DLA
+    private final List<Node> all = new ArrayList<>();
     private final boolean judged;
     private long last; // cycle of the last event
 
@@ -53,6 +54,7 @@ final class DlaAccount extends Checker {
     private Node at(final int node) {
         if (accounts[node] == null) {
             accounts[node] = new Node(node);
+            all.add(accounts[node]);
         }
         return accounts[node];
     }
@@ -62,7 +64,6 @@ final class DlaAccount extends Checker {
                 || op >= TileCommand.DLA_MARK && op <= TileCommand.DLA_EVENT_CREDIT;
     }
 
-    /** Notes command `i` of those that software is about to give to the engine. */
     void command(final CommandBuffer commands, final int i) {
         final int op = commands.op(i);
         if (!judged || !isDla(op) && accounts[commands.node(i)] == null) {
@@ -78,7 +79,6 @@ final class DlaAccount extends Checker {
         }
     }
 
-    /** Notes an event of the DLA. */
     void event(final long cycle, final int node, final int kind, final long a, final long b) {
         if (judged) {
             final Node here = at(node);
@@ -90,7 +90,6 @@ final class DlaAccount extends Checker {
         }
     }
 
-    /** Notes that the head of a packet of this node enters the network. */
     void injected(final Packet p) {
         final Node here = p.isInline() ? accounts[p.node] : null;
         if (here != null) {
@@ -99,7 +98,6 @@ final class DlaAccount extends Checker {
         }
     }
 
-    /** Notes that a request has been delivered. */
     void delivered(final Packet p) {
         final Node here = p.isInline() ? accounts[p.src] : null;
         if (here != null) {
@@ -111,7 +109,6 @@ final class DlaAccount extends Checker {
         }
     }
 
-    /** Judges a DLA status that was written to memory. */
     void status(final MemoryWrite w) {
         if (judged && w.bytes == PIECE) {
             at(w.node).status(w.cycle, w.low, w.high);
@@ -120,8 +117,8 @@ final class DlaAccount extends Checker {
 
     /** Judges the cycles of a batch, which are whole. */
     void batchEnds() {
-        for (final Node node : accounts) {
-            if (node != null && node.now <= last) {
+        for (final Node node : all) {
+            if (node.now <= last) {
                 node.advance(last + 1);
             }
         }
@@ -132,13 +129,8 @@ final class DlaAccount extends Checker {
         return accounts[node] == null ? 1 : accounts[node].states.size();
     }
 
-    /** Judges the end of a run that has drained before this cycle. */
     void finish(final long cycle) {
-        for (final Node node : accounts) {
-            if (node != null) {
-                node.finish(cycle);
-            }
-        }
+        all.forEach(node -> node.finish(cycle));
     }
 
     /**
@@ -173,7 +165,6 @@ final class DlaAccount extends Checker {
             }
         }
 
-        /** Judges all cycles before this one. */
         private void advance(final long cycle) {
             while (!lost) {
                 final long turn = waiting.isEmpty()
@@ -210,7 +201,6 @@ final class DlaAccount extends Checker {
             told.clear();
         }
 
-        /** Returns the request that this command stores, or null if it is of no operation. */
         private Asked asked(final Turn turn) {
             final int owner = run.owner(node, (int) Descriptor0.tag(turn.word()));
             if (owner < 0) {
@@ -244,7 +234,6 @@ final class DlaAccount extends Checker {
             }
         }
 
-        /** Keeps the states that explain everything. */
         private void keep(final List<DlaState> next, final long cycle, final String what) {
             states = next.stream().filter(s -> s.wrong().isEmpty()).toList();
             fails(states.isEmpty() ? what + next.get(0).wrong() : "", cycle);

@@ -74,7 +74,7 @@ final class EpochChecker extends Checker {
     private final List<List<Closing>> open; // epochs that are granted and not terminated, by target
     private final int[] given; // number of targets of each EPOCH_OPEN that have an index
     private final Exposure[] exposures; // by target and table entry
-    private final StrangeAccesses strangers;
+    final StrangeAccesses strangers;
 
     EpochChecker(final Run run) {
         super(run, new Violations(run.clock));
@@ -95,10 +95,6 @@ final class EpochChecker extends Checker {
 
     private static long key(final int open, final int target) {
         return (long) open << Integer.SIZE | target;
-    }
-
-    StrangeAccesses strangers() {
-        return strangers;
     }
 
     /**
@@ -138,10 +134,8 @@ final class EpochChecker extends Checker {
             wanted -= other != null && other.closing == null && other.origin == origin && other.id == id ? 1 : 0;
         }
         if (wanted <= 0) {
-            report(
-                    cycle,
-                    target,
-                    " opened its window to node " + origin + " for epoch " + id + ", which nobody asked for");
+            violations.add(at(cycle, target) + " opened its window to node " + origin + " for epoch " + id
+                    + ", which nobody asked for");
             return;
         }
         if (exposures[target * ENTRIES + entry] != null) {
@@ -178,11 +172,8 @@ final class EpochChecker extends Checker {
                 || closing.target != target
                 || closing.id != exposure.id
                 || closing.granted >= 0) {
-            report(
-                    cycle,
-                    target,
-                    " grants epoch entry " + entry + " to index " + index + " of node " + origin
-                            + ", which has not asked for it");
+            violations.add(at(cycle, target) + " grants epoch entry " + entry + " to index " + index + " of node "
+                    + origin + ", which has not asked for it");
             return;
         }
         exposure.closing = closing;
@@ -193,33 +184,25 @@ final class EpochChecker extends Checker {
 
     void acked(final long cycle, final int target, final int entry) {
         final Closing closing = at(target, entry);
-        if (isFirst(
-                closing, closing == null ? NEVER : closing.acked, cycle, target, " acknowledged epoch entry ", entry)) {
+        if (closing == null || closing.acked >= 0) {
+            report(cycle, target, " acknowledged epoch entry " + entry + wrong(closing));
+        } else {
             closing.acked = cycle;
         }
     }
 
     void closed(final long cycle, final int origin, final int index, final boolean failed) {
         final Closing closing = current(origin, index);
-        if (isFirst(closing, closing == null ? NEVER : closing.closed, cycle, origin, " closed epoch index ", index)) {
+        if (closing == null || closing.closed >= 0) {
+            report(cycle, origin, " closed epoch index " + index + wrong(closing));
+        } else {
             closing.closed = cycle;
             closing.failed = failed;
         }
     }
 
-    /** Reports an event of an epoch that is not open, or that has had it, in cycle `before`. */
-    private boolean isFirst(
-            final Closing closing,
-            final long before,
-            final long cycle,
-            final int node,
-            final String what,
-            final int number) {
-        if (closing != null && before < 0) {
-            return true;
-        }
-        report(cycle, node, what + number + (closing == null ? ", which is not open" : " a second time"));
-        return false;
+    private static String wrong(final Closing closing) {
+        return closing == null ? ", which is not open" : " a second time";
     }
 
     /** Handles EPOCH_ENDED: the origin may use the index again, because the target has lifted its access limit. */

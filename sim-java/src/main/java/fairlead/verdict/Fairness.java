@@ -144,9 +144,9 @@ final class Fairness extends Checker {
             violations.add("a packet that entered in cycle " + first + " is still in the network in cycle "
                     + end.cycle() + ", its bound is " + bound(diameter) + " cycles");
         }
-        if (end.drained() && delivered > 0 && carried != routes.shortest()) {
+        if (end.drained() && delivered > 0 && carried != routes.shortest) {
             violations.add("the links carried " + carried + " flits, the shortest ways of the packets are "
-                    + routes.shortest() + " flit-hops");
+                    + routes.shortest + " flit-hops");
         }
         final Verdict plain = Verdict.of(
                 "progress_fairness",

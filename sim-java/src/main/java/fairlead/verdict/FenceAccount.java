@@ -170,7 +170,6 @@ final class FenceAccount extends Checker {
         }
     }
 
-    /** Handles an event of the DLA: a request enters it, or leaves it wholly. */
     void dla(final long cycle, final int node, final int kind) {
         if (kind == EventKind.DLA_ACCEPTED) {
             requests.get(node).addLast(cycle);
@@ -204,11 +203,8 @@ final class FenceAccount extends Checker {
         use.legs = (int) FlushEvent.legs(b);
         final int at = node * ENTRIES + use.entry % ENTRIES;
         if (use.entry >= entries || inUse[at] || freed[at] >= cycle) {
-            report(
-                    cycle,
-                    node,
-                    " arms entry " + use.entry
-                            + (use.entry >= entries ? ", which the machine has not" : ", which is in use"));
+            violations.add(at(cycle, node) + " arms entry " + use.entry
+                    + (use.entry >= entries ? ", which the machine has not" : ", which is in use"));
         }
         inUse[at] = true;
         legs[at] += use.legs;
@@ -219,7 +215,6 @@ final class FenceAccount extends Checker {
         }
     }
 
-    /** Judges the number of legs of a descriptor that left its FIFO in the cycle of its arming. */
     private void judge(final int node, final Use use) {
         final boolean surely = stored[node] != NEVER && stored[node] < use.armed;
         final boolean never = asked[node] == NEVER || asked[node] >= use.armed - 1;
@@ -230,12 +225,9 @@ final class FenceAccount extends Checker {
             note(quiet.get(node), use.armed, operation(node, Descriptor0.tag(use.word)));
         }
         if (!quietly && (never || use.legs != SLOTS) && (surely || use.legs != unused)) {
-            report(
-                    use.armed,
-                    node,
-                    " arms " + (use.isFence ? "a FENCE" : "a FLUSH") + " of tag "
-                            + Descriptor0.tag(use.word) + " with " + use.legs + " legs, and its DLA was "
-                            + (surely ? "used before" : never ? "never used before" : "perhaps used before"));
+            violations.add(at(use.armed, node) + " arms " + (use.isFence ? "a FENCE" : "a FLUSH") + " of tag "
+                    + Descriptor0.tag(use.word) + " with " + use.legs + " legs, and its DLA was "
+                    + (surely ? "used before" : never ? "never used before" : "perhaps used before"));
         }
     }
 
@@ -288,7 +280,6 @@ final class FenceAccount extends Checker {
         });
     }
 
-    /** Judges the flushes of a node on itself, when the cycles of all commits are known. */
     private void judge(final List<Seen> all, final List<Seen> flushes) {
         Operation latest = null;
         int next = 0;

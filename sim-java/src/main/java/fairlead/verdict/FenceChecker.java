@@ -179,7 +179,6 @@ final class FenceChecker extends Checker {
 
     // ---- at the end
 
-    /** The latest commit of some operations of a pair. */
     private static final class Group {
         long count;
         long last = NEVER;

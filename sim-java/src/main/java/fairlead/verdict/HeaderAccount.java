@@ -31,7 +31,6 @@ final class HeaderAccount {
     private static final int COORDINATE = 4; // bits of a coordinate of a tile
     private static final int UNKNOWN = -1;
 
-    /** A field of a header word, for a finding. */
     private record Field(String name, int lsb, long mask) {}
 
     private static final List<Field> FIRST = List.of(
@@ -86,7 +85,6 @@ final class HeaderAccount {
             return stores || ordered || target == node ? 0 : Descriptor0.mode(word0);
         }
 
-        /** Returns the bytes of its next packet. */
         long bytes() {
             final long all = Descriptor0.length(word0);
             return kind == OpKind.PUT ? Math.min(HwLayout.MAX_PAYLOAD, all - sent) : kind == OpKind.MSG ? all : INLINE;
@@ -100,7 +98,6 @@ final class HeaderAccount {
                     Descriptor1.remote(word1) + sent, valid ? Descriptor1.ctr(word1) : isAtomic ? index() : 0, valid);
         }
 
-        /** Returns the index of its epoch, or 0. */
         long index() {
             return isInEpoch ? Descriptor0.index(word0) : 0;
         }
@@ -238,7 +235,6 @@ final class HeaderAccount {
         return its.kind != OpKind.PUT || its.sent + bytes == Descriptor0.length(its.word0);
     }
 
-    /** Returns whether this is the packet of a request of the store path that had the tag before. */
     private boolean isEarlier(final Given its, final Packet p) {
         final Given old = its.before;
         if (old == null || old.whole) {

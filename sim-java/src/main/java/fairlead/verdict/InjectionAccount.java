@@ -24,7 +24,6 @@ final class InjectionAccount {
     private static final int PORTS = HwLayout.MOST_PORTS;
     private static final int HEAD = 3; // words that are kept of the head of a packet
 
-    /** A command POST: its cycle, its task, and the first word of the descriptor. */
     private record Posted(long cycle, int task, long word) {
         boolean isBefore(final Posted other) {
             return cycle < other.cycle || cycle == other.cycle && task <= other.task;
@@ -34,7 +33,7 @@ final class InjectionAccount {
     private final Violations violations;
     private final List<List<Posted>> fifos; // by node and FIFO: what has not left, the oldest first
     private final long[] sent; // by node and port: cycle and words of the head of the last request packet, or -1
-    private long judged;
+    long judged;
 
     InjectionAccount(final int nodes, final Violations violations) {
         this.violations = violations;
@@ -119,11 +118,6 @@ final class InjectionAccount {
                 + FifoNumber.injection(word);
     }
 
-    long judged() {
-        return judged;
-    }
-
-    /** Reports every descriptor that has not left its FIFO at a drained end. */
     void finish() {
         for (int at = 0; at < fifos.size(); at++) {
             for (final Posted each : fifos.get(at)) {

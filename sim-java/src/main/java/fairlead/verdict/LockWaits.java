@@ -55,7 +55,6 @@ final class LockWaits {
         Arrays.fill(here.had, 0);
     }
 
-    /** Notes the answer to DEVICE_LOCK; returns what is wrong with it, or an empty text. */
     String asked(final long cycle, final int node, final int thread, final boolean got) {
         final Node here = nodes.get(node);
         granted += got ? 1 : 0;
@@ -83,7 +82,6 @@ final class LockWaits {
         wasted += nodes.get(node).took ? 0 : 1;
     }
 
-    /** Notes that the payload of a message is in memory. */
     void drained(final int node, final long cycle) {
         final Node here = nodes.get(node);
         here.took = true;

@@ -20,7 +20,7 @@ final class Messages extends Checker {
     private final int slots;
     private final List<List<Operation>> sent;
     private final long[] commits; // cycles of the first and the last write to each slot since its last message
-    private long compared;
+    long compared;
 
     Messages(final Run run) {
         super(run, run.data);
@@ -30,10 +30,6 @@ final class Messages extends Checker {
         slots = base == 0 ? 0 : depth * HwLayout.RECEPTION_FIFOS;
         sent = each(nodes, ArrayList::new);
         commits = never(2 * slots * nodes);
-    }
-
-    long compared() {
-        return compared;
     }
 
     void posted(final Operation op) {

@@ -38,7 +38,6 @@ public final class OpTimes {
         cycles[op.id() * WORDS + POSTED] = cycle;
     }
 
-    /** Notes that a packet of the operation enters the network. */
     void left(final int op, final long cycle) {
         if (cycles[op * WORDS + LEFT] < postedAt(op)) {
             cycles[op * WORDS + LEFT] = cycle;

@@ -19,10 +19,10 @@ final class PacketAccount {
     private final long[] delivered;
     private final long[] sums; // of the headers that entered, less those that left
     private final InFlight inFlight = new InFlight();
-    private final Histogram latency = new Histogram(3);
-    private long packetsIn;
-    private long packetsOut;
-    private long flitsOut;
+    final Histogram latency = new Histogram(3);
+    long packetsIn;
+    long packetsOut;
+    long flitsOut;
 
     PacketAccount(final int nodes) {
         injected = new long[nodes * 2];
@@ -60,23 +60,6 @@ final class PacketAccount {
         return inFlight.oldest();
     }
 
-    long packets() {
-        return packetsOut;
-    }
-
-    long inFlight() {
-        return packetsIn - packetsOut;
-    }
-
-    long flits() {
-        return flitsOut;
-    }
-
-    Histogram latency() {
-        return latency;
-    }
-
-    /** Compares the packets that entered with the packets that left, and returns the number of sums compared. */
     long compare(final Violations violations) {
         long compared = 0;
         for (int group = 0; group < injected.length; group++) {

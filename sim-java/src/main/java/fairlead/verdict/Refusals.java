@@ -24,13 +24,11 @@ import java.util.Map;
 final class Refusals extends Checker {
     private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
 
-    /** The epochs of one origin at one target. */
     private static final class Held {
         int open; // number of epochs that were requested and have neither ended nor been denied
         long over = NEVER; // cycle in which an epoch was last reported to have ended
     }
 
-    /** The epochs that may be open at one target, and the message credits towards it. */
     private static final class Target {
         final Map<Integer, Held> byOrigin = new HashMap<>();
         final Deque<Long> over = new ArrayDeque<>(); // cycles of the last ends, as many as the table has entries
@@ -175,10 +173,8 @@ final class Refusals extends Checker {
 
     void told(final long cycle, final int node, final int tag) {
         if (!home.containsKey(key(node, tag))) {
-            report(
-                    cycle,
-                    node,
-                    " says that its operation with tag " + tag + " was refused, and no NACK of it has come");
+            violations.add(at(cycle, node) + " says that its operation with tag " + tag
+                    + " was refused, and no NACK of it has come");
         } else {
             home.merge(key(node, tag), -1, (a, b) -> a + b == 0 ? null : Integer.valueOf(a + b));
         }

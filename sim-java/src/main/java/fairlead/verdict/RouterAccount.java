@@ -80,7 +80,6 @@ public final class RouterAccount {
             this.each = each;
         }
 
-        /** Counts a packet of `count` flits or heads that enters or leaves by a port of its node. */
         private void add(final Packet p, final int port, final long[] ports, final int count) {
             if (port >= 0 && port < LOCALS) {
                 ports[p.node * LOCALS + port] += each * count;
@@ -181,7 +180,6 @@ public final class RouterAccount {
         return counter(node, HwLayout.CYCLES_ROW, 0);
     }
 
-    /** Returns the blocked cycles of a row of the router and its cycles in stages. */
     private long waited(final int node, final int row) {
         return counter(node, row, BLOCKED) + (heads.each > 0 ? counter(node, row, STAGE) : 0);
     }

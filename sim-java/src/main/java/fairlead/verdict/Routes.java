@@ -29,7 +29,7 @@ final class Routes extends Checker {
     // number of answers owed, by (answering node * nodes + asking node) * 2 + credit
     private final Map<Integer, Integer> owed = new HashMap<>();
     private final AckAccount acks;
-    private long shortest; // sum of flits times hops of the delivered packets
+    long shortest; // flit-hops over links that the delivered packets need
 
     Routes(final Run run) {
         super(run, run.broken);
@@ -38,10 +38,8 @@ final class Routes extends Checker {
 
     void injected(final Packet p) {
         if (p.src != p.node || p.dst < 0) {
-            report(
-                    p,
-                    " sends a " + p.name() + " from place " + hex(Header0.src(p.w0)) + " to place "
-                            + hex(Header0.dst(p.w0)));
+            violations.add(at(p) + " sends a " + p.name() + " from place " + hex(Header0.src(p.w0)) + " to place "
+                    + hex(Header0.dst(p.w0)));
         } else if (p.type >= PacketType.DATA) {
             answered(p);
         } else {
@@ -54,10 +52,8 @@ final class Routes extends Checker {
 
     private void asked(final Packet p, final Operation op) {
         if (op == null || !fits(op.kind(), p.type) || op.kind() != OpKind.QUIET && op.target() != p.dst) {
-            report(
-                    p,
-                    " sends node " + p.dst + " a " + p.name() + " with tag " + p.tag + ", which is "
-                            + (op == null ? "of no operation" : op));
+            violations.add(at(p) + " sends node " + p.dst + " a " + p.name() + " with tag " + p.tag + ", which is "
+                    + (op == null ? "of no operation" : op));
         } else {
             times.left(op.id(), p.cycle);
         }
@@ -79,10 +75,8 @@ final class Routes extends Checker {
             shortest += (long) p.flits() * Packet.distance(shape, p.src, p.node);
         }
         if (p.src < 0 || p.dst != p.node) {
-            report(
-                    p,
-                    " takes a " + p.name() + " for "
-                            + (p.dst < 0 ? "place " + hex(Header0.dst(p.w0)) : "node " + p.dst));
+            violations.add(at(p) + " takes a " + p.name() + " for "
+                    + (p.dst < 0 ? "place " + hex(Header0.dst(p.w0)) : "node " + p.dst));
             return;
         }
         if (p.isInline() ? p.type != PacketType.PUT || p.isUnordered() : p.type <= PacketType.PING) {
@@ -122,12 +116,6 @@ final class Routes extends Checker {
         }
     }
 
-    /** Returns the number of flit-hops over links that the delivered packets need. */
-    long shortest() {
-        return shortest;
-    }
-
-    /** Reports every answer other than a credit that is still owed at a drained end. */
     void finish() {
         owed.forEach((pair, count) -> {
             if ((pair & CREDIT) == 0) {
@@ -177,17 +165,14 @@ final class Routes extends Checker {
             final boolean open = sent[at] > back[at];
             final int its = (int) Header1.gen(p.w1);
             if (open && target[at] != p.dst) {
-                fails(p.cycle, at, " counts packets to node " + target[at] + " and to node " + p.dst);
+                violations.add(of(p.cycle, at) + " counts packets to node " + target[at] + " and to node " + p.dst);
             }
             if (!p.isInEpoch() && !blind[at]) {
                 final int next = generation[at] == LAST_GENERATION ? 1 : generation[at] + 1;
                 final boolean same = its == generation[at] && its != 0;
                 if (open ? !same : its != next && !(same && target[at] == p.dst)) {
-                    fails(
-                            p.cycle,
-                            at,
-                            " has generation " + its + " behind " + generation[at]
-                                    + (open ? " while packets are under way" : ""));
+                    violations.add(of(p.cycle, at) + " has generation " + its + " behind " + generation[at]
+                            + (open ? " while packets are under way" : ""));
                 }
             }
             if (!p.isInEpoch()) {
@@ -213,7 +198,8 @@ final class Routes extends Checker {
                 return;
             }
             if (!p.isInEpoch() && !blind[at] && Header1.gen(p.w1) != generation[at]) {
-                fails(p.cycle, at, " has generation " + generation[at] + ", the acknowledgement " + Header1.gen(p.w1));
+                violations.add(of(p.cycle, at) + " has generation " + generation[at] + ", the acknowledgement "
+                        + Header1.gen(p.w1));
             }
             back[at]++;
         }
@@ -227,11 +213,8 @@ final class Routes extends Checker {
                 final int at = node * COUNTERS + index;
                 final boolean covered = (FlushEvent.counters(word) >>> index & 1) != 0;
                 if (sent[at] > back[at] && covered != (target[at] == op.target())) {
-                    fails(
-                            cycle,
-                            at,
-                            " has packets to node " + target[at] + " under way, and " + op
-                                    + (covered ? " waits for it" : " does not wait for it"));
+                    violations.add(of(cycle, at) + " has packets to node " + target[at] + " under way, and " + op
+                            + (covered ? " waits for it" : " does not wait for it"));
                 } else if (sent[at] > back[at] && covered) {
                     until[index] = sent[at];
                 }
@@ -244,19 +227,15 @@ final class Routes extends Checker {
             for (int index = 0; until != null && index < COUNTERS; index++) {
                 final int at = node * COUNTERS + index;
                 if (back[at] < until[index]) {
-                    fails(
-                            cycle,
-                            at,
-                            " has " + (until[index] - back[at]) + " packets under way to node " + target[at]
-                                    + ", and what waits for them is done");
+                    violations.add(of(cycle, at) + " has " + (until[index] - back[at]) + " packets under way to node "
+                            + target[at] + ", and what waits for them is done");
                     return;
                 }
             }
         }
 
-        private void fails(final long cycle, final int at, final String what) {
-            violations.add("cycle " + cycle + ": acknowledgement counter " + at % COUNTERS + " of node " + at / COUNTERS
-                    + what);
+        private static String of(final long cycle, final int at) {
+            return "cycle " + cycle + ": acknowledgement counter " + at % COUNTERS + " of node " + at / COUNTERS;
         }
     }
 }

@@ -31,7 +31,7 @@ final class Shadow {
     private static final byte[] ZEROS = new byte[RunEnd.PAGE_BYTES];
 
     private final byte[][][] pages; // by node and page; null if all bytes of the page are 0
-    private final int size;
+    final int size;
     private final StoreHeap stores = new StoreHeap();
     private long next = Long.MAX_VALUE; // cycle of the first store in the heap
     private final Map<Long, Long> read = new HashMap<>(); // value that a word loop will write, by operation and word
@@ -140,7 +140,6 @@ final class Shadow {
         }
     }
 
-    /** Returns what a word loop makes of the words `at` bytes from its begin. */
     private long combined(final Operation op, final int at) {
         final long source = word(op.node(), op.source() + at);
         return op.kind() == OpKind.COPY
@@ -163,7 +162,6 @@ final class Shadow {
 
     // ---- words and bytes
 
-    /** Returns the page of an address that is about to be written, and creates the page if necessary. */
     private byte[] written(final int node, final int address) {
         final byte[][] here = pages[node];
         final int number = address >>> SHIFT;
@@ -224,13 +222,8 @@ final class Shadow {
         return page == null ? 0 : page[address & IN_PAGE];
     }
 
-    int size() {
-        return size;
-    }
-
     // ---- the end
 
-    /** Reports the first address of each node at which the real memory differs. */
     void compare(final RunEnd.Memory real, final Violations violations) {
         for (int node = 0; node < pages.length; node++) {
             final int address = mismatch(node, real);
@@ -290,7 +283,7 @@ final class Shadow {
 
         void answered(final long cycle, final int node, final long a, final long value) {
             final Integer address = given.remove(key(node, HostEvent.sequence(a)));
-            if (address != null && address >= 0 && address + Long.BYTES <= shadow.size()) {
+            if (address != null && address >= 0 && address + Long.BYTES <= shadow.size) {
                 answers.add(new Answer(cycle, node, address, value));
             }
         }
@@ -309,11 +302,8 @@ final class Shadow {
             if (!shadow.stores(answer.cycle, answer.node, answer.address)) {
                 final long held = shadow.word(answer.node, answer.address);
                 if (held != answer.value) {
-                    report(
-                            answer.cycle,
-                            answer.node,
-                            " read " + hex(answer.value) + " at address " + hex(answer.address) + ", which held "
-                                    + hex(held));
+                    violations.add(at(answer.cycle, answer.node) + " read " + hex(answer.value) + " at address "
+                            + hex(answer.address) + ", which held " + hex(held));
                 }
             }
         }

@@ -50,7 +50,6 @@ final class SourceHistory {
         bySource = Checker.each(program.nodes(), ArrayList::new);
     }
 
-    /** Returns a history if the program needs one, or null. */
     static SourceHistory of(final Program program, final Shadow shadow) {
         final boolean needed = program.operations().stream().anyMatch(SourceHistory::isKept);
         return needed ? new SourceHistory(program, shadow) : null;
@@ -62,7 +61,7 @@ final class SourceHistory {
 
     void posted(final Operation op) {
         final Transfer transfer = isKept(op) ? new Transfer(op) : null;
-        if (transfer != null && transfer.base >= 0 && transfer.base + op.length() <= shadow.size()) {
+        if (transfer != null && transfer.base >= 0 && transfer.base + op.length() <= shadow.size) {
             bySource.get(transfer.node).add(transfer);
             byId.put(op.id(), transfer);
         }
@@ -100,7 +99,6 @@ final class SourceHistory {
         return until;
     }
 
-    /** Returns {@link #heldUntil} of the byte at this address. */
     private long lastHeld(final Transfer transfer, final int address, final byte value) {
         if (shadow.at(transfer.node, address) == value) {
             return Long.MAX_VALUE;
@@ -126,7 +124,6 @@ final class SourceHistory {
         }
     }
 
-    /** Forgets the operation: no more of its bytes can arrive. */
     void removed(final Operation op) {
         final Transfer transfer = byId.remove(op.id());
         if (transfer != null) {

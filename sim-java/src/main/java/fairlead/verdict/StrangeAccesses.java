@@ -52,7 +52,6 @@ final class StrangeAccesses extends Checker {
         return -1;
     }
 
-    /** Notes a packet whose tail has left the network. */
     void delivered(final Packet p) {
         final int port = p.unit - EventUnit.RX_REQ0;
         if (port < 0 || port >= HwLayout.MOST_PORTS) {

@@ -80,7 +80,6 @@ final class TreeAccount {
         }
     }
 
-    /** Leaves out the refused packets that software has not given again. */
     private void settle() {
         for (int place = 0; place < lastTag.length; place++) {
             final Integer refused = refusals.remove(key(place / ROUTES, lastTag[place]));

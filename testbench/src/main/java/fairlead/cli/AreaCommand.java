@@ -45,34 +45,27 @@ final class AreaCommand implements Callable<Integer> {
 
     /** The question for the longest paths. */
     private static final class Paths {
-        @Option(
-                names = "--timing",
-                required = true,
-                description = "the longest path of each unit, mapped by yosys and abc")
+        @Option(names = "--timing", required = true)
         private boolean timing;
 
-        @Option(names = "--unit", paramLabel = "MODULE", description = "only this module (may be given several times)")
+        @Option(names = "--unit", paramLabel = "MODULE")
         private List<String> units = List.of();
 
-        @Option(
-                names = "--structure",
-                paramLabel = "FILE",
-                description = "structure of the machine (fairlead.structure/1)")
+        @Option(names = "--structure", paramLabel = "FILE")
         private Path structure;
 
         @Option(
                 names = "--library",
                 paramLabel = "NAME",
                 defaultValue = SMALL,
-                converter = OptionRange.TileLibrary.class,
-                description = "the library whose Verilog is mapped (default ${DEFAULT-VALUE})")
+                converter = OptionRange.TileLibrary.class)
         private String library;
     }
 
     @ArgGroup(multiplicity = "1")
     private Subject subject;
 
-    @Option(names = "--workers", description = "units mapped at a time (default ${DEFAULT-VALUE})")
+    @Option(names = "--workers")
     private int workers = 1;
 
     @Override

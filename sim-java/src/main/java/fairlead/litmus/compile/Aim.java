@@ -93,17 +93,14 @@ final class Aim {
         return o.verb() == Verb.STORE || o.verb() == Verb.GET || o.verb().isCollective();
     }
 
-    /** Returns whether the statement waits behind loads. */
     boolean isLate(final Statement s) {
         return late.stream().anyMatch(o -> o == s);
     }
 
-    /** Returns whether the schedule delays an operation of the task. */
     boolean isAt(final Task task) {
         return tasks.stream().anyMatch(o -> o == task);
     }
 
-    /** Returns whether the statement comes behind the late one of its task. */
     private boolean isBehind(final Task task, final Statement s) {
         return task.statements().stream().takeWhile(o -> o != s).anyMatch(this::isLate);
     }

@@ -38,7 +38,6 @@ final class CompetingTraffic {
         neighbours = draws.once(2) && !test.uses(Verb.EPOCH_OPEN);
     }
 
-    /** Returns whether the nodes of the test get an additional task. */
     boolean neighbours() {
         return neighbours;
     }

@@ -158,7 +158,6 @@ public final class Compiler {
         return counts;
     }
 
-    /** Adds the barriers of every node or task without a program. */
     private void idleTasksJoin() {
         final long barriers = test.tasks().get(0).statements().stream()
                 .filter(s -> s.verb() == Verb.BARRIER)

@@ -17,7 +17,6 @@ final class Fences {
     private final Map<String, List<Fence>> since = new HashMap<>();
     private final Set<String> toOrder = new HashSet<>(); // targets of puts, adds and signals since the last fence
 
-    /** Notes an operation that a fence orders. */
     void written(final String target) {
         toOrder.add(target);
     }

@@ -39,7 +39,6 @@ final class MemoryPlan {
         private int next; // address of the next slot
     }
 
-    /** Words and their first byte in the window of their node. */
     private record Placed(Words words, int offset) {}
 
     private final LitmusTest test;
@@ -86,7 +85,6 @@ final class MemoryPlan {
         return (int) Math.max(LEAST, Long.highestOneBit(2 * most - 1));
     }
 
-    /** Allocates the windows and loads the initial words. */
     void place(final ProgramBuilder to) {
         program = to;
         for (final var node : test.nodes()) {
@@ -127,12 +125,10 @@ final class MemoryPlan {
         return areas.get(ref.node()).base + placed(ref).offset + size(ref) * ref.from();
     }
 
-    /** Returns the bytes of one of these words. */
     int size(final Ref ref) {
         return placed(ref).words.bytes();
     }
 
-    /** Returns the bytes of all of these words. */
     int length(final Ref ref) {
         return size(ref) * ref.count();
     }

@@ -35,7 +35,6 @@ class OrderedOperations {
         return all.placement.rank(node);
     }
 
-    /** Adds an operation that is performed only if the current statement is executed. */
     final int give(final Operation op) {
         return builder.add(op.onlyIf(test));
     }

@@ -71,7 +71,6 @@ final class Registers {
                         .toList();
     }
 
-    /** Returns the operations that may have the values of a statement's operands. */
     int[] sourcesOf(final Statement s) {
         return Stream.of(s.value(), s.second())
                 .filter(Objects::nonNull)

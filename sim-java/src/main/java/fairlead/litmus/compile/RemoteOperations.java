@@ -82,7 +82,6 @@ class RemoteOperations extends OrderedOperations {
         return pattern;
     }
 
-    /** Returns whether the DLA can take the operation. */
     static boolean fits(final Statement s) {
         final int bytes = s.remote().count() * Long.BYTES;
         return s.verb() != Verb.CAS
@@ -114,7 +113,6 @@ class RemoteOperations extends OrderedOperations {
         test = -1;
     }
 
-    /** Returns the operation that gives a lock back. */
     final Operation giveBack(final Statement s) {
         return Ops.fadd(rank(s.target()), memory.address(s.remote()), s.isShared() ? -1 : -ALONE);
     }

@@ -158,7 +158,6 @@ final class TaskCompiler extends RemoteOperations {
                 s.value().value());
     }
 
-    /** Stores the value of a statement, which may be that of a register. */
     private void store(final int address, final Statement s) {
         final Operand value = s.value();
         block(
@@ -356,7 +355,6 @@ final class TaskCompiler extends RemoteOperations {
         }
     }
 
-    /** Notes what may have to wait for an operation. */
     private void given(final Statement s, final int id) {
         if (s.verb().isFenced()) {
             fences.written(s.target());

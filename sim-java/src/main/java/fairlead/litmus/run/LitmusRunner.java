@@ -279,9 +279,7 @@ public final class LitmusRunner {
     }
 
     private static boolean isMemory(final Condition condition) {
-        final boolean[] all = {true};
-        condition.terms(t -> all[0] &= t.isMemory());
-        return all[0];
+        return condition.terms().allMatch(Term::isMemory);
     }
 
     private static boolean needsRetry(final String axis, final String value) {

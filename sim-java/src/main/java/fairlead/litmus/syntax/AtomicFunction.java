@@ -46,7 +46,6 @@ public enum AtomicFunction {
         return kind.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the flags of a statement with this function. */
     List<String> flags() {
         return this == ADD ? List.of() : List.of(name());
     }

@@ -85,7 +85,6 @@ final class Blocks {
         }
     }
 
-    /** Parses a block to its `}`. */
     private void play(final Block block, final StatementParser parser, final Map<String, Long> values) {
         for (final Item item : block.items) {
             statement(work(item.line).again(values), item.block, parser);
@@ -204,7 +203,6 @@ final class Blocks {
         }
     }
 
-    /** Adds the test of the comparison that comes next, behind which the block opens. */
     private String compared(final Line line, final StatementParser parser, final boolean wanted) {
         final String test = parser.test(line, wanted);
         open(line);

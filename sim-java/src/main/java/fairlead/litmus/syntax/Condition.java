@@ -2,7 +2,6 @@
 package fairlead.litmus.syntax;
 
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** A condition on the outcome of a run. */
@@ -14,13 +13,11 @@ public sealed interface Condition {
         return Stream.of(this);
     }
 
-    /** Passes every term except constants to the consumer. */
-    default void terms(final Consumer<Term> to) {
-        leaves().filter(Compare.class::isInstance)
+    default Stream<Term> terms() {
+        return leaves().filter(Compare.class::isInstance)
                 .map(Compare.class::cast)
                 .flatMap(c -> Stream.of(c.left, c.right))
-                .filter(t -> t.kind() != Term.Kind.CONSTANT)
-                .forEach(to);
+                .filter(t -> t.kind() != Term.Kind.CONSTANT);
     }
 
     /**

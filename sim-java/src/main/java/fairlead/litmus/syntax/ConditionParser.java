@@ -7,7 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Parses the condition of a `forbidden` or `seen` line, and the `at` behind it. */
 final class ConditionParser {
@@ -54,19 +57,19 @@ final class ConditionParser {
     }
 
     private Condition any() {
-        final List<Condition> parts = new ArrayList<>(List.of(all()));
-        while (line.accept("|")) {
-            parts.add(all());
-        }
-        return joined(true, parts);
+        return several("|", true, this::all);
     }
 
     private Condition all() {
-        final List<Condition> parts = new ArrayList<>(List.of(not()));
-        while (line.accept("&")) {
-            parts.add(not());
-        }
-        return joined(false, parts);
+        return several("&", false, this::not);
+    }
+
+    private Condition several(final String sign, final boolean any, final Supplier<Condition> part) {
+        final List<Condition> parts = new ArrayList<>();
+        do {
+            parts.add(part.get());
+        } while (line.accept(sign));
+        return joined(any, parts);
     }
 
     private static Condition joined(final boolean any, final List<Condition> parts) {
@@ -74,17 +77,14 @@ final class ConditionParser {
     }
 
     private Condition not() {
-        if (line.accept("!")) {
+        final boolean negates = line.accept("!");
+        if (negates || line.accept("(")) {
             line.deeper();
-            final Condition inner = new Condition.Not(not());
+            final Condition inner = negates ? new Condition.Not(not()) : any();
             line.shallower();
-            return inner;
-        }
-        if (line.accept("(")) {
-            line.deeper();
-            final Condition inner = any();
-            line.shallower();
-            line.expect(")");
+            if (!negates) {
+                line.expect(")");
+            }
             return inner;
         }
         if (line.accept("hang")) {
@@ -156,22 +156,19 @@ final class ConditionParser {
         final Relation relation = list ? Relation.EQ : line.relation();
         if (list) {
             line.expect("{");
-            do {
-                right.add(term());
-            } while (line.accept(","));
-            line.expect("}");
-        } else {
-            right.add(term());
         }
-        return joined(
-                any,
-                left.stream()
-                        .map(one -> joined(
-                                true,
-                                right.stream()
-                                        .<Condition>map(r -> new Condition.Compare(one, relation, r))
-                                        .toList()))
+        do {
+            right.add(term());
+        } while (list && line.accept(","));
+        if (list) {
+            line.expect("}");
+        }
+        final Function<Term, Condition> one = l -> joined(
+                true,
+                right.stream()
+                        .<Condition>map(r -> new Condition.Compare(l, relation, r))
                         .toList());
+        return joined(any, left.stream().map(one).toList());
     }
 
     private Condition range(final boolean any) {
@@ -179,11 +176,12 @@ final class ConditionParser {
         if (ref.count() > MOST_TERMS) {
             throw line.error("any and all compare at most " + MOST_TERMS + " words, not " + ref.count());
         }
-        final List<Term> words = new ArrayList<>();
-        for (int i = 0; i < ref.count(); i++) {
-            words.add(new Term(Term.Kind.WORD, ref.node(), ref.symbol(), ref.from() + i));
-        }
-        return against(words, any);
+        return against(
+                IntStream.range(0, ref.count()).mapToObj(i -> word(ref, i)).toList(), any);
+    }
+
+    private static Term word(final Ref ref, final int i) {
+        return new Term(Term.Kind.WORD, ref.node(), ref.symbol(), ref.from() + i);
     }
 
     private Task task() {
@@ -246,7 +244,7 @@ final class ConditionParser {
         if (ref.count() != 1) {
             throw line.error("one word is needed, or any / all");
         }
-        return new Term(Term.Kind.WORD, ref.node(), ref.symbol(), ref.from());
+        return word(ref, 0);
     }
 
     /** Returns the registers that the task writes; every other register would always be 0. */

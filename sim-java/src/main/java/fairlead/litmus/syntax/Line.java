@@ -77,7 +77,6 @@ final class Line {
         return new BadInput(file + ":" + number + ": " + what);
     }
 
-    /** Makes an error that names the nearest known word. */
     BadInput unknown(final String what, final String word, final Collection<String> known) {
         final String near = Nearest.to(word, known);
         return error("no " + what + " " + word + "; known: " + String.join(", ", known)
@@ -96,7 +95,6 @@ final class Line {
         return next + ahead < tokens.size() ? tokens.get(next + ahead) : "";
     }
 
-    /** Returns the text from token index `from` to the token before the next one. */
     String between(final int from) {
         return text.substring(starts.get(from), isEnd() ? text.length() : starts.get(next))
                 .strip();
@@ -142,7 +140,6 @@ final class Line {
         }
     }
 
-    /** Enters one level of brackets or negation, until {@link #shallower}; refuses more than 64 levels. */
     void deeper() {
         if (++depth > DEEPEST) {
             throw error("nested more than " + DEEPEST + " deep");
@@ -240,7 +237,6 @@ final class Line {
         }
     }
 
-    /** Reads a value from 0 to `most`. */
     int count(final String what, final long most) {
         final long value = value();
         if (value < 0 || value > most) {

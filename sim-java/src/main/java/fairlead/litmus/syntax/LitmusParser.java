@@ -187,7 +187,6 @@ public final class LitmusParser {
         }
     }
 
-    /** Parses the program of one task. */
     private void single(final Line line, final String node, final Blocks.Block body) {
         final int number = line.accept(".") ? line.count("task", 15) : 0;
         line.expect("{");

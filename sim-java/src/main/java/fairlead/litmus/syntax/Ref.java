@@ -3,6 +3,11 @@ package fairlead.litmus.syntax;
 
 /** The words [from, from + count) of a symbol on a node; count is 0 for `x[]`. */
 public record Ref(String node, String symbol, int from, int count) {
+    /** Returns the name of one of the words, by which {@link LitmusTest#initial} has its first value. */
+    public String key(final int word) {
+        return LitmusTest.key(node, symbol, from + word);
+    }
+
     /** Returns whether all of these words are words of the other range, which may be null. */
     boolean isPartOf(final Ref other) {
         return other != null

@@ -94,7 +94,6 @@ class StatementReader {
         }
     }
 
-    /** Reads nodes to the end of the line. */
     final List<String> nodes() {
         final List<String> all = new ArrayList<>();
         do {
@@ -204,7 +203,6 @@ class StatementReader {
         }
     }
 
-    /** Refuses words of another node. */
     final Ref own(final Ref ref) {
         if (!ref.node().equals(node)) {
             throw line.error(

@@ -45,7 +45,6 @@ final class TaskState {
         blocks = new ArrayDeque<>();
     }
 
-    /** Makes a copy that changes alone. */
     TaskState(final TaskState other) {
         gets = new HashMap<>(other.gets);
         assigned = new LinkedHashSet<>(other.assigned);
@@ -70,12 +69,10 @@ final class TaskState {
 
     // ---- blocks
 
-    /** Returns the register of a new TEST. */
     String test() {
         return Statement.hidden(tests++);
     }
 
-    /** Begins a block that is executed only if the test of this register holds. */
     void enter(final String guard) {
         blocks.push(new Block(guard, new HashMap<>(gets), new HashSet<>(handles)));
     }
@@ -98,7 +95,6 @@ final class TaskState {
         gets.putAll(block.gets);
     }
 
-    /** Returns the statement as it is executed here. */
     Statement placed(final Line line, final Statement s) {
         if (Statement.isNamed(s.register())) {
             assigned.add(s.register());
@@ -119,14 +115,12 @@ final class TaskState {
 
     // ---- registers
 
-    /** Refuses a register without a value, as an operand of a test. */
     void assigned(final Line line, final String register) {
         if (!assigned.contains(register)) {
             throw line.unknown("register with a value", register, assigned);
         }
     }
 
-    /** Refuses to read a register whose get is under way. */
     void defined(final Line line, final String register) {
         if (gets.containsKey(register)) {
             throw line.error(
@@ -146,7 +140,6 @@ final class TaskState {
         gets.put(register, target + " " + context);
     }
 
-    /** Forgets the get into a register, and returns whether there was one. */
     boolean end(final String register) {
         return gets.remove(register) != null;
     }
@@ -181,14 +174,12 @@ final class TaskState {
         }
     }
 
-    /** Refuses a handle that no operation has. */
     void isGiven(final Line line, final String handle) {
         if (!handles.contains(handle)) {
             throw line.error("no operation with handle " + handle + " is under way here");
         }
     }
 
-    /** Notes that a handle is awaited and free again. */
     void await(final Line line, final String handle) {
         isGiven(line, handle);
         handles.remove(handle);
@@ -279,7 +270,6 @@ final class TaskState {
         }
     }
 
-    /** Gives a lock back and returns whether it was shared. */
     boolean give(final Line line, final Ref word) {
         final Boolean shared = locks.remove(word);
         if (shared == null) {

@@ -30,12 +30,10 @@ class TransferParser extends StatementReader {
                     .toList();
         }
 
-        /** Returns whether the words are those of many operations. */
         boolean isMany() {
             return all == null || !words.isEmpty();
         }
 
-        /** Returns every word as a range of its own. */
         List<Ref> each() {
             return isMany() ? words : every(all, 1);
         }
@@ -70,7 +68,6 @@ class TransferParser extends StatementReader {
         return side;
     }
 
-    /** Reads words of the own node. */
     private Side ownWords() {
         final Side words = side(node);
         own(words.all == null ? words.words.get(0) : words.all);

@@ -89,7 +89,6 @@ final class WholeTest {
         }
     }
 
-    /** Returns what the calls of all members of a group have in common. */
     private static List<List<Object>> shapes(final List<Statement> calls) {
         return calls.stream()
                 .map(s -> List.<Object>of(
@@ -123,7 +122,7 @@ final class WholeTest {
                             throw onlyLocks(s.line(), lock);
                         }));
         for (final Claim claim : test.claims()) {
-            claim.condition().terms(t -> {
+            claim.condition().terms().forEach(t -> {
                 final Ref word = new Ref(t.owner(), t.name(), (int) t.index(), 1);
                 if (t.kind() == Term.Kind.WORD && locks.contains(word)) {
                     throw onlyLocks(claim.line(), word);

@@ -2,11 +2,11 @@
 package fairlead.twin.dma;
 
 import fairlead.engine.Capabilities;
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.WriteOp;
+import fairlead.hw.HwLayout;
 import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.Latency;
@@ -14,10 +14,15 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.machine.TableSizes;
 import fairlead.twin.ports.ControlSource;
+import fairlead.twin.ports.EpochPort;
 import fairlead.twin.ports.EventPorts;
+import fairlead.twin.ports.FencePort;
 import fairlead.twin.ports.InjectionLinks;
 import fairlead.twin.ports.MemoryPorts;
+import fairlead.twin.ports.MessageReturn;
 import fairlead.twin.ports.Packets;
+import fairlead.twin.ports.ResponsePort;
+import fairlead.twin.ports.SelfTraffic;
 import fairlead.twin.ports.TileContext;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -104,7 +109,12 @@ final class RxBench {
             credits[port] = setup.localDepth;
         }
         rx = new DmaRx(new TileContext(NODE, me, machine, limits, packets, new Router(), new Memory(), new Events()));
-        rx.connect(neighbours.epochs, neighbours.fences, neighbours.responses, neighbours.credits, neighbours.self);
+        rx.connect(
+                neighbours.port(EpochPort.class),
+                neighbours.port(FencePort.class),
+                neighbours.port(ResponsePort.class),
+                neighbours.port(MessageReturn.class),
+                neighbours.port(SelfTraffic.class));
     }
 
     private void say(final String what, final Object... arguments) {

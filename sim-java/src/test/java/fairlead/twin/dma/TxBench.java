@@ -95,8 +95,8 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
                 .build();
         tx = new DmaTx(new TileContext(NODE, shape.coord(NODE), machine, null, packets, this, this, this));
         tx.connect(
-                RefusedPorts.only(EpochPort.class, epochs),
-                RefusedPorts.only(FencePort.class, fences),
+                TxNeighbours.only(EpochPort.class, epochs),
+                TxNeighbours.only(FencePort.class, fences),
                 dla,
                 requestControl,
                 responseControl,

@@ -119,7 +119,7 @@ public final class CaseDraw {
             if (new SplittableRandom(Mix.seed(seed, IO_TILES)).nextInt(100) < IO_TILES_PERCENT) {
                 Focus.addIoTiles(drawn, tree);
             }
-            Focus.addCollective(drawn, tree);
+            Focus.addCollective(drawn, tree, 1);
         }
         final MachineConfig machine = CaseFile.of(name, keys).scenario().machine();
         run.put("max_cycles", tileCycles / machine.nodes());
@@ -154,7 +154,6 @@ public final class CaseDraw {
         dla.keySet().retainAll(KEPT);
     }
 
-    /** Leaves out of a drawn workload what needs a unit that the structure has not. */
     private static Map<String, Object> possible(final Map<String, Object> drawn) {
         final boolean isRandom = drawn.get("kind").equals("random");
         final boolean isStorm = drawn.get("kind").equals("barrier_storm");

@@ -79,7 +79,6 @@ final class CaseReader {
         return one;
     }
 
-    /** Returns the keys of the case that belong to a scenario. */
     private Map<String, Object> keys() {
         final Map<String, Object> keys = new LinkedHashMap<>();
         top.entries().forEach((key, value) -> {
@@ -123,7 +122,6 @@ final class CaseReader {
         return value != null && (Boolean) value.scalar();
     }
 
-    /** Requires that memory has room for the program, or for the reception FIFOs of the messages. */
     private void requireRoom(final Case one) {
         final boolean messages = one.usesMessages() && Case.messageBase(machine) < 0;
         try {

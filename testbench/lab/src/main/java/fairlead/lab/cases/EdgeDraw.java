@@ -6,6 +6,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.lab.cases.MachineDraw.DepthDraw;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.OptionalUnit;
@@ -111,18 +112,7 @@ public final class EdgeDraw {
             switch (random.nextInt(10)) {
                 case 0 -> epoch();
                 case 1 -> sheet.order(gap(), one(2) ? OpKind.FLUSH : OpKind.FENCE, target(), fifo());
-                case 2 -> sheet.post(
-                        gap(),
-                        one(2) ? OpKind.FADD : OpKind.CAS,
-                        target(),
-                        Long.BYTES,
-                        address(Long.BYTES),
-                        remote(Long.BYTES, -1),
-                        fifo(),
-                        -1,
-                        -1,
-                        one(2) ? random.nextLong() : of(0, 1, -1),
-                        one(2) ? of(0, 1, 2, 3, 4) : random.nextLong());
+                case 2 -> atomic();
                 case 3 -> message(
                         gap(), target(), of(0, 1, 16, PACKET - 1, PACKET), random.nextInt(HwLayout.RECEPTION_FIFOS));
                 case 4 -> store();
@@ -189,18 +179,17 @@ public final class EdgeDraw {
         final int length = length();
         final boolean put = random.nextInt(10) < 6;
         final int counter = WordPlayer.PUT_COUNTERS + random.nextInt(HwLayout.COUNTERS - WordPlayer.PUT_COUNTERS);
-        sheet.post(
-                gap(),
-                put ? OpKind.PUT : OpKind.GET,
-                target,
-                length,
-                address(length),
-                remote(length, epoch),
-                fifo(),
-                epoch,
-                put && one(3) ? counter : -1,
-                0,
-                0);
+        sheet.transfer(
+                gap(), put ? OpKind.PUT : OpKind.GET, target, length, address(length), remote(length, epoch), fifo());
+        sheet.in(epoch);
+        sheet.counts(put && one(3) ? counter : -1);
+    }
+
+    private void atomic() {
+        final int gap = gap();
+        final int kind = one(2) ? OpKind.FADD : OpKind.CAS;
+        sheet.transfer(gap, kind, target(), Long.BYTES, address(Long.BYTES), remote(Long.BYTES, -1), fifo());
+        sheet.operands(one(2) ? random.nextLong() : of(0, 1, -1), one(2) ? of(0, 1, 2, 3, 4) : random.nextLong());
     }
 
     private void message(final int gap, final int target, final int length, final int reception) {
@@ -214,7 +203,8 @@ public final class EdgeDraw {
         final boolean isMany = machine.nodes() <= 2 && machine.tasks(sheet.node) == 1 && one(3);
         for (int left = isMany ? 300 : random.nextInt(4); left > 0; left--) {
             if (isMany) { // the number of transfers then needs more than eight bits
-                sheet.post(0, OpKind.PUT, target, 8, address(8), address(8), fifo(), index, -1, 0, 0);
+                sheet.transfer(0, OpKind.PUT, target, 8, address(8), address(8), fifo());
+                sheet.in(index);
             } else {
                 transfer(target, index);
             }
@@ -232,10 +222,10 @@ public final class EdgeDraw {
                 one(3) ? Math.min(0xFFFF, (1 << random.nextInt(17)) - random.nextInt(2)) : Word.flits(length) + 5;
         sheet.alloc(gap(), channel, one(2), credits, random.nextInt(2) | (long) random.nextInt(1 << 20) << 2);
         final int target = target();
-        sheet.request(gap(), OpKind.PUT, target, length, 0, remote(length, -1), channel, -1, random.nextLong());
+        sheet.request(gap(), OpKind.PUT, target, length, 0, remote(length, -1), channel, random.nextLong());
         if (one(2)) {
             final int get = length();
-            sheet.request(gap(), OpKind.GET, target, get, address(get), remote(get, -1), channel, -1, 0);
+            sheet.request(gap(), OpKind.GET, target, get, address(get), remote(get, -1), channel, 0);
         }
         sheet.channel(gap(), TileCommand.DLA_END, channel, 1);
     }
@@ -304,7 +294,7 @@ public final class EdgeDraw {
         sheet.alloc(0, channel, (seed & 1) != 0, machine.buffers().dla(), seed >>> 1 & 1);
         for (int left = machine.buffers().dla(); left > 1; left -= whole) {
             final int bytes = Math.min(whole, left) - 1 << 4;
-            sheet.request(0, OpKind.PUT, 1, bytes, 0, address(bytes), channel, -1, left);
+            sheet.request(0, OpKind.PUT, 1, bytes, 0, address(bytes), channel, left);
         }
         sheet.channel(0, TileCommand.DLA_RELEASE, channel, 0);
         sheet.channel(0, TileCommand.DLA_END, channel, 1);

@@ -140,7 +140,7 @@ public enum Focus {
             if (this == IO_TILES) {
                 addIoTiles(machine, random);
             }
-            addCollective(machine, random);
+            addCollective(machine, random, 1);
         } else if (isOfBarriers()) {
             barrier(machine, shape[0] * shape[1] * shape[2], latency, random);
             if (this == CLASS_ROUTES) {
@@ -232,15 +232,13 @@ public enum Focus {
         machine.put("tasks_per_node", tasks);
     }
 
-    /** Adds class routes to a drawn `machine` section. */
-    static void addCollective(final Map<String, Object> machine, final SplittableRandom random) {
-        addCollective(machine, random, 1);
-    }
-
-    /** @param least number of class routes that are drawn at least */
+    /**
+     * Adds class routes to a drawn `machine` section.
+     *
+     * @param least number of class routes that are drawn at least
+     */
     @SuppressWarnings("unchecked")
-    private static void addCollective(
-            final Map<String, Object> machine, final SplittableRandom random, final int least) {
+    static void addCollective(final Map<String, Object> machine, final SplittableRandom random, final int least) {
         final int nodes = ((List<Integer>) machine.get("tasks_per_node")).size();
         final List<List<Integer>> routes = new ArrayList<>();
         for (int left = least + random.nextInt(HwLayout.CLASS_ROUTES + 1 - least); left > 0; left--) {
@@ -263,7 +261,6 @@ public enum Focus {
         latency.put("tree", 1 + random.nextInt(random.nextInt(4) == 0 ? 20 : 4));
     }
 
-    /** Gives the DLA a pool that the requests of a few tasks nearly fill. */
     private static void storePath(
             final Map<String, Object> buffers, final Map<String, Object> dla, final SplittableRandom random) {
         final int depth = 8 + random.nextInt(33);

@@ -225,7 +225,6 @@ final class ItemDraw {
 
     // ---- epochs
 
-    /** Adds an epoch with transfers and fences to a few nodes; each of these nodes awaits its end. */
     private void epoch(final int count) {
         if (chance(30)) {
             local();
@@ -255,7 +254,6 @@ final class ItemDraw {
 
     // ---- store path
 
-    /** Adds a store-path transaction: an allocation, requests that may exceed it, markers and the transaction end. */
     private void transaction(final int count) {
         final boolean persistent = chance(40);
         final int credits = between(2, 6 * count);

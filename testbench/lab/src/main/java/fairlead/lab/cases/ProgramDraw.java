@@ -75,7 +75,6 @@ final class ProgramDraw {
         }
     }
 
-    /** Returns the numbers of all items of the given number of blocks. */
     static List<Integer> items(final MachineConfig machine, final int blocks) {
         final List<Integer> items = new ArrayList<>();
         for (int block = 0; block < blocks; block++) {
@@ -156,7 +155,6 @@ final class ProgramDraw {
         return machine;
     }
 
-    /** Returns whether each operation has memory of its own. */
     boolean isApart() {
         return apart;
     }
@@ -247,7 +245,6 @@ final class ProgramDraw {
         return apart ? take(length) : address(random, length);
     }
 
-    /** Returns the address of a word that software uses. */
     int word(final SplittableRandom random) {
         return apart ? take(Long.BYTES) : arena + Long.BYTES * random.nextInt(ARENA / Long.BYTES);
     }

@@ -53,7 +53,7 @@ public final class RawDraw {
             if (routes.nextInt(4) == 0) {
                 Focus.addIoTiles(section, routes);
             }
-            Focus.addCollective(section, routes);
+            Focus.addCollective(section, routes, 1);
         }
         keys.put("machine", section);
         keys.put("run", Map.of("max_cycles", 1_000_000_000L));
@@ -166,8 +166,10 @@ public final class RawDraw {
      * takes one command per cycle.
      */
     static final class RawLife {
-        private static final long ANSWERED = 5000; // cycles until an INIT_ACK arrives if the target does not queue the INIT
-        private static final int MANY = 500; // number of end-to-end credits; more than the number of messages that can wait
+        private static final long ANSWERED =
+                5000; // cycles until an INIT_ACK arrives if the target does not queue the INIT
+        private static final int MANY =
+                500; // number of end-to-end credits; more than the number of messages that can wait
 
         private final SplittableRandom random;
         private final MachineConfig machine;
@@ -254,9 +256,9 @@ public final class RawDraw {
             return drawn.stream().mapToLong(cycle -> cycle).min().orElse(Long.MAX_VALUE);
         }
 
-        /** Returns the commands of a period that a reset ends. */
         RawCase.Life upTo(final long reset) {
-            final int before = (int) drawn.stream().filter(cycle -> cycle < reset).count();
+            final int before =
+                    (int) drawn.stream().filter(cycle -> cycle < reset).count();
             return new RawCase.Life(commands, before, least(), last, words.flits(), reset);
         }
 

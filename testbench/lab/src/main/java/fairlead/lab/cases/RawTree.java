@@ -31,12 +31,10 @@ final class RawTree {
         network = machine.collective();
     }
 
-    /** Returns whether any node is a member of a class route. */
     boolean exists() {
         return !network.groups().isEmpty();
     }
 
-    /** Returns an op code. */
     int op() {
         final int draw = random.nextInt(100);
         if (draw < 45) {
@@ -100,7 +98,6 @@ final class RawTree {
         return message ? header | way(network.groups(), route) : header;
     }
 
-    /** Returns the way between two members, which need not include the sender, or any way. */
     private long way(final List<List<Integer>> routes, final int route) {
         if (route >= routes.size() || fields.chance(10)) {
             return random.nextLong() & (1L << CollectiveHeader.LENGTH_LSB) - 1;

@@ -101,7 +101,6 @@ final class RawWords {
         flits += 16 + (op == TileCommand.POST || op == TileCommand.DLA_REQUEST ? moved() : 0);
     }
 
-    /** Returns a bound on the payload flits that the descriptor moves, or 0 if its length exceeds the memory. */
     private long moved() {
         final long length = Descriptor0.length(word[0]);
         return length > machine.memoryBytes() ? 0 : length / 8;
@@ -220,7 +219,6 @@ final class RawWords {
         return random.nextInt(fifos == 1 << Descriptor0.FIFO_WIDTH || !chance(10) ? fifos : HwLayout.MOST_FIFOS);
     }
 
-    /** Draws any of the four mode codes, whether or not the machine's routing allows it. */
     private int mode() {
         return random.nextInt(4);
     }
@@ -262,7 +260,6 @@ final class RawWords {
         return chance(94) ? wanted : random.nextInt(6);
     }
 
-    /** Draws the number of a barrier: that of all nodes, or of a class route. */
     private long barrier() {
         final boolean all = !tree.exists() || chance(50);
         return field(BarrierCommand.BARRIER_WIDTH, all ? 0 : 1 + random.nextInt(HwLayout.CLASS_ROUTES));

@@ -39,6 +39,10 @@ public record Word(int node, int task, int gap, int op, long w0, long w1, long w
         return new Word(node, task, gap, op, w0, w1, w2, w3, words, spread);
     }
 
+    Word withOperands(final long value, final long compare) {
+        return new Word(node, task, gap, op, w0, w1, value, compare, data, spread);
+    }
+
     Word with(final long first, final long second) {
         return new Word(node, task, gap, op, first, second, w2, w3, data, spread);
     }

@@ -185,7 +185,6 @@ final class WordDraw extends WordTraffic {
         return share * OWN + any(OWN);
     }
 
-    /** Returns the target of an epoch index, the same throughout a case. */
     private int epochTarget() {
         final long draw = Mix.mix64(seed + Mix.GOLDEN * (node * (long) HwLayout.ORIGIN_EPOCHS + index + 1));
         return crowd || (draw & 0xFF) < 64 ? hot : (int) Long.remainderUnsigned(draw >>> 8, machine.nodes());
@@ -258,7 +257,7 @@ final class WordDraw extends WordTraffic {
         final boolean isTorn = chance(60);
         if (isTorn) {
             final int length = between(1, HwLayout.DLA_INLINE_BYTES);
-            request(0, OpKind.PUT, target(), length, 0, remote(length), channel, -1, random.nextLong());
+            request(0, OpKind.PUT, target(), length, 0, remote(length), channel, random.nextLong());
             final Word whole = words.get(words.size() - 1);
             replaceLast(whole.withData(any(whole.data())));
         }
@@ -275,20 +274,21 @@ final class WordDraw extends WordTraffic {
         final int gap = chance(60) ? 0 : gap();
         final int draw = any(100);
         if (draw < 2) { // the arbiter must drop it as malformed
-            request(gap, OpKind.MSG, target(), Long.BYTES, 0, 0, channel, -1, 0);
+            request(gap, OpKind.MSG, target(), Long.BYTES, 0, 0, channel, 0);
         } else if (draw < 55) {
             final int length = chance(30) ? Long.BYTES : any(HwLayout.DLA_INLINE_BYTES + 1);
             final int counter = chance(25) ? between(WordPlayer.PUT_COUNTERS, HwLayout.COUNTERS - 1) : -1;
-            request(gap, OpKind.PUT, target(), length, 0, remote(length), channel, counter, random.nextLong());
+            request(gap, OpKind.PUT, target(), length, 0, remote(length), channel, random.nextLong());
+            counts(counter);
         } else if (draw < 80) {
             final int length = length();
             final int remote = chance(2) ? machine.memoryBytes() : remote(length);
-            request(gap, OpKind.GET, target(), length, address(length), remote, channel, -1, 0);
+            request(gap, OpKind.GET, target(), length, address(length), remote, channel, 0);
         } else {
             final int kind = draw < 92 ? OpKind.FADD : OpKind.CAS;
             final int remote = chance(50) ? Long.BYTES * any(8) : remote(Long.BYTES);
             final long operands = any(3) | (long) compare(kind) << Integer.SIZE;
-            request(gap, kind, target(), Long.BYTES, 0, remote, channel, -1, operands);
+            request(gap, kind, target(), Long.BYTES, 0, remote, channel, operands);
         }
         left -= 1 + words.get(words.size() - 1).data();
         if (machine.tasks(node) == 1 && chance(20)) {

@@ -72,10 +72,8 @@ public class WordSheet {
     /**
      * Returns the first word of a descriptor. Puts, gets and fences use the machine's routing; one in three is
      * unordered with drawn ties, which any machine accepts.
-     *
-     * @param epoch epoch index of the origin, or -1 outside epochs
      */
-    private long word0(final int kind, final int target, final int length, final int fifo, final int epoch) {
+    private long word0(final int kind, final int target, final int length, final int fifo) {
         final boolean moded = kind == OpKind.PUT || kind == OpKind.GET || kind == OpKind.FENCE;
         final long mode = !moded
                 ? PacketMode.DETERMINISTIC
@@ -84,41 +82,14 @@ public class WordSheet {
                 | FifoNumber.inDescriptor(fifo)
                 | (long) machine.shape().coord(target) << Descriptor0.TARGET_LSB
                 | (long) length << Descriptor0.LENGTH_LSB
-                | mode << Descriptor0.MODE_LSB
-                | (epoch < 0 ? 0 : (long) epoch << Descriptor0.INDEX_LSB | 1L << Descriptor0.EPOCH_LSB);
+                | mode << Descriptor0.MODE_LSB;
     }
 
-    /** @param counter byte counter of the target that a put decrements, or -1 for none */
-    private static long word1(final int local, final int remote, final int counter) {
-        return (long) local << Descriptor1.LOCAL_LSB
-                | (long) remote << Descriptor1.REMOTE_LSB
-                | (counter < 0 ? 0 : (long) counter << Descriptor1.CTR_LSB | 1L << Descriptor1.CTR_VALID_LSB);
+    private static long word1(final int local, final int remote) {
+        return (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB;
     }
 
-    /** Adds a descriptor for an injection FIFO. */
-    public void post(
-            final int gap,
-            final int kind,
-            final int target,
-            final int length,
-            final int local,
-            final int remote,
-            final int fifo,
-            final int epoch,
-            final int counter,
-            final long value,
-            final long compare) {
-        add(
-                gap,
-                TileCommand.POST,
-                word0(kind, target, length, fifo, epoch),
-                word1(local, remote, counter),
-                value,
-                compare,
-                0);
-    }
-
-    /** Adds a put or get without an epoch and a counter. */
+    /** Adds a descriptor for an injection FIFO, without an epoch, a counter and operands. */
     public void transfer(
             final int gap,
             final int kind,
@@ -127,7 +98,28 @@ public class WordSheet {
             final int local,
             final int remote,
             final int fifo) {
-        post(gap, kind, target, length, local, remote, fifo, -1, -1, 0, 0);
+        add(gap, TileCommand.POST, word0(kind, target, length, fifo), word1(local, remote), 0, 0, 0);
+    }
+
+    /** Puts the last descriptor into an epoch of its origin; -1 is none. */
+    void in(final int epoch) {
+        if (epoch >= 0) {
+            final long bits = (long) epoch << Descriptor0.INDEX_LSB | 1L << Descriptor0.EPOCH_LSB;
+            replaceLast(last().with(last().w0() | bits, last().w1()));
+        }
+    }
+
+    /** Lets the last descriptor or request decrement a byte counter of its target; -1 is none. */
+    void counts(final int counter) {
+        if (counter >= 0) {
+            final long bits = (long) counter << Descriptor1.CTR_LSB | 1L << Descriptor1.CTR_VALID_LSB;
+            replaceLast(last().with(last().w0(), last().w1() | bits));
+        }
+    }
+
+    /** Gives the last descriptor operands. */
+    public void operands(final long value, final long compare) {
+        replaceLast(last().withOperands(value, compare));
     }
 
     /** Adds a flush or fence. */
@@ -148,11 +140,10 @@ public class WordSheet {
             final int local,
             final int remote,
             final int channel,
-            final int counter,
             final long value) {
-        final long word0 = word0(kind, target, length, 0, -1) & ~(Descriptor0.MODE_MASK << Descriptor0.MODE_LSB);
+        final long word0 = word0(kind, target, length, 0) & ~(Descriptor0.MODE_MASK << Descriptor0.MODE_LSB);
         final int data = kind == OpKind.PUT ? Word.flits(length) : kind <= OpKind.CAS ? 1 : 0;
-        add(gap, TileCommand.DLA_REQUEST, word0, word1(local, remote, counter), value, channel, data);
+        add(gap, TileCommand.DLA_REQUEST, word0, word1(local, remote), value, channel, data);
     }
 
     void alloc(final int gap, final int channel, final boolean persistent, final int credits, final long flags) {

@@ -107,18 +107,12 @@ class WordTraffic extends WordSheet {
                 kind == OpKind.PUT && chance(25) ? between(WordPlayer.PUT_COUNTERS, HwLayout.COUNTERS - 1) : -1;
         final int remote = atomic && chance(50) ? Long.BYTES * any(8) : remote(length);
         final int local = atomic ? 0 : address(length);
-        post(
-                gap(),
-                kind,
-                target,
-                length,
-                local,
-                remote,
-                fifo(),
-                epoch,
-                counter,
-                atomic ? any(3) : 0,
-                atomic ? compare(kind) : 0);
+        transfer(gap(), kind, target, length, local, remote, fifo());
+        in(epoch);
+        counts(counter);
+        if (atomic) {
+            operands(any(3), compare(kind));
+        }
     }
 
     /** Makes a mistake in the last descriptor: no such kind or target, too long, or from beyond the own memory. */

@@ -8,8 +8,6 @@ import fairlead.engine.ForwardingEngine;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseFile;
 import fairlead.lockstep.Difference;
-import fairlead.rtl.RtlEngineFactory;
-import fairlead.rtl.RtlOptions;
 import fairlead.run.report.WholeFile;
 import fairlead.run.view.Sheet;
 import java.io.IOException;
@@ -21,14 +19,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The first difference of two engines as a page, with the events of each engine around it. */
-final class DifferencePage {
+/**
+ * The first difference of two engines as a page, with the events of each engine around it.
+ *
+ * @param engines the two engines, of which the first is called rtl
+ * @param second the name of the second engine
+ * @param command repeats the case
+ */
+record DifferencePage(Case one, Difference difference, List<EngineFactory> engines, String second, String command) {
     private static final int WORDS = 20;
     private static final int BEFORE = 12; // number of events before the difference
     private static final int AFTER = 12;
     private static final int MOST = 400; // most events of one cycle that are shown
-
-    private DifferencePage() {}
 
     /** The events of one engine before a cycle, and from it on. */
     private static final class Around extends ForwardingEngine {
@@ -62,34 +64,15 @@ final class DifferencePage {
     }
 
     /** Prints the first words of the case, writes the page and prints its name. */
-    static void tell(
-            final Case one,
-            final Difference difference,
-            final EngineFactory second,
-            final String name,
-            final String command,
-            final Path file)
-            throws IOException {
+    void tell(final Path file) throws IOException {
         if (one.hasWords()) {
             one.words().stream().limit(WORDS).forEach(word -> System.err.println("    " + CaseFile.line(word)));
         }
-        final List<EngineFactory> both = List.of(new RtlEngineFactory(RtlOptions.PRODUCT), second);
-        System.err.println("fairlead: a page of it: " + write(one, difference, both, name, command, file));
+        System.err.println("fairlead: a page of it: " + write(file));
     }
 
-    /**
-     * Plays the case once more on each engine alone and writes the page.
-     *
-     * @param second name of the second engine; the first is rtl
-     */
-    static Path write(
-            final Case one,
-            final Difference difference,
-            final List<EngineFactory> engines,
-            final String second,
-            final String command,
-            final Path file)
-            throws IOException {
+    /** Plays the case once more on each engine alone and writes the page. */
+    Path write(final Path file) throws IOException {
         final List<Around> sides = new ArrayList<>();
         for (final EngineFactory factory : engines) {
             try (Engine engine = factory.open(one.machine(), one.options())) {
@@ -101,16 +84,11 @@ final class DifferencePage {
                 System.err.println("fairlead: one of the engines, played alone, ends with " + e);
             }
         }
-        WholeFile.write(file, html(one, difference, sides, second, command));
+        WholeFile.write(file, html(sides));
         return file;
     }
 
-    private static String html(
-            final Case one,
-            final Difference difference,
-            final List<Around> sides,
-            final String second,
-            final String command) {
+    private String html(final List<Around> sides) {
         final String place = "cycle " + difference.cycle()
                 + (difference.node() < 0 ? "" : ", node " + difference.node()) + ", " + difference.unit() + ": "
                 + difference.what();

@@ -120,7 +120,6 @@ public final class FaultTableCommand implements Callable<Integer> {
         return all.stream().allMatch(tally -> tally.silent() == 0) ? ExitCode.OK : ExitCode.FAILS;
     }
 
-    /** Returns the outcomes of a seed, from the ledger if it has them. */
     private static List<FaultOutcome> outcomes(final FaultCampaign campaign, final FaultLedger kept, final long seed)
             throws IOException {
         final List<FaultOutcome> known = kept == null ? List.of() : kept.of(seed);

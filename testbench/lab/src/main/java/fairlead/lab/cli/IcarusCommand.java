@@ -12,8 +12,8 @@ import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.Focus;
 import fairlead.lab.icarus.Icarus;
 import fairlead.lab.icarus.Icarus.Played;
-import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lab.lockstep.CaseRun;
+import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
@@ -150,7 +150,6 @@ public final class IcarusCommand implements Callable<Integer> {
         return new CaseRun(new LockstepFactory(rtl, new ModelEngineFactory()), PERIOD, limits.maxLinkDepth()).play(one);
     }
 
-    /** The Verilog of the tile: the product's, or that of the structure's lab library. */
     private static Path verilog() {
         final MachineStructure loaded = MachineStructure.loaded();
         return loaded.equals(MachineStructure.STANDARD)

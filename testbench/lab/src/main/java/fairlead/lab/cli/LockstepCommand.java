@@ -17,8 +17,8 @@ import fairlead.lab.cases.EdgeDraw;
 import fairlead.lab.cases.Focus;
 import fairlead.lab.cli.RawLockstep.RawHoles;
 import fairlead.lab.lockstep.Bin;
-import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lab.lockstep.CaseRun;
+import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lab.lockstep.CaseRun.Totals;
 import fairlead.lab.lockstep.Repro;
 import fairlead.lab.lockstep.Repro.Found;
@@ -296,7 +296,8 @@ public final class LockstepCommand implements Callable<Integer> {
         final Path kept = Repro.write(small, out, base);
         System.err.println("fairlead: " + (shrink ? "shrunk to " : "") + small.size() + " operations in " + kept
                 + ", on " + small.machine().shape() + ": " + last.text("rtl", against));
-        DifferencePage.tell(small, last, second(), against, command, out.resolve(base + ".html"));
+        final List<EngineFactory> both = List.of(new RtlEngineFactory(RtlOptions.PRODUCT), second());
+        new DifferencePage(small, last, both, against, command).tell(out.resolve(base + ".html"));
         final Path wave = Repro.wave(small, last, out, base);
         System.err.println("fairlead: waveform of the RTL around it: " + wave);
         found.add(new Found(name, difference, small.size(), kept, wave, command));
@@ -377,5 +378,14 @@ public final class LockstepCommand implements Callable<Integer> {
         root.put("differences", found.stream().map(Found::json).toList());
         root.put("seconds", elapsed());
         return root;
+    }
+
+    /** The words that the option --focus takes, for its help and for completion in a shell. */
+    static final class FocusWords extends ArrayList<String> {
+        private static final long serialVersionUID = 1L;
+
+        FocusWords() {
+            super(Focus.words());
+        }
     }
 }

@@ -6,10 +6,10 @@ import fairlead.cli.JsonOption;
 import fairlead.engine.Capabilities;
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.lab.cases.RawDraw.RawCase;
 import fairlead.lab.cases.RawDraw;
-import fairlead.lab.lockstep.RawRun.RawHole;
+import fairlead.lab.cases.RawDraw.RawCase;
 import fairlead.lab.lockstep.RawRun;
+import fairlead.lab.lockstep.RawRun.RawHole;
 import fairlead.lab.lockstep.RawWatch;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.scenario.BadInput;
@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The command `scripts/lab lockstep --raw`. This command plays random raw commands at the host ports of two engines and
@@ -58,18 +59,9 @@ final class RawLockstep {
             violations.put(kind, 0L);
         }
         // bypass: in these cases DLA_BYPASS permits a deadlock
-        List.of(
-                        "cases",
-                        "words",
-                        "resets",
-                        "tile_cycles_evaluated",
-                        "epochs_ended",
-                        "bypass_cases",
-                        "bypass_words",
-                        "bypass_deadlocks",
-                        "packets",
-                        "most_hops",
-                        "differing")
+        Stream.of(("cases words resets tile_cycles_evaluated epochs_ended bypass_cases bypass_words"
+                                + " bypass_deadlocks packets most_hops differing")
+                        .split(" "))
                 .forEach(name -> counts.put(name, 0L));
     }
 
@@ -198,7 +190,6 @@ final class RawLockstep {
         answers.forEach((name, times) -> System.out.printf("%-20s %10d%n", name.toLowerCase(Locale.ROOT), times));
     }
 
-    /** Returns the CPU time of this process in seconds, including the start of the Java virtual machine. */
     private static double cpuSeconds() {
         return ProcessHandle.current()
                 .info()
@@ -224,7 +215,6 @@ final class RawLockstep {
         return root;
     }
 
-    /** Returns numbers with their names in small letters, in their order. */
     private static Map<String, Long> small(final Map<?, Long> numbers) {
         final Map<String, Long> small = new LinkedHashMap<>();
         numbers.forEach((name, times) -> small.put(String.valueOf(name).toLowerCase(Locale.ROOT), times));

@@ -132,7 +132,6 @@ final class AimedPlans {
         return (long) nodes * EPOCHS * TRANSFERS * SLOT;
     }
 
-    /** Every node has epochs to targets in the lower half. */
     private void closings(final int landing) {
         final int nodes = program.nodes();
         for (int node = 0; node < nodes; node++) {
@@ -147,7 +146,6 @@ final class AimedPlans {
         }
     }
 
-    /** Adds long puts by one way each, to nodes that are no targets, and a few puts to targets. */
     private void noise(final int landing) {
         final int nodes = program.nodes();
         for (int node = 0; node < nodes; node++) {
@@ -196,7 +194,6 @@ final class AimedPlans {
         }
     }
 
-    /** Adds an epoch that is closed right behind its transfers, which two tasks give; returns the closing. */
     private int epoch(final int node, final int target, final int id, final int before, final int first) {
         final TaskBuilder closer = program.task(node, 1);
         final int open = closer.add(Ops.epochOpen(id, target).requires(before));
@@ -223,7 +220,6 @@ final class AimedPlans {
         return new DlaLimits(credits, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE).with(options);
     }
 
-    /** On each node, three tasks allocate, store a put, and return what they have. */
     private void allocations(final int credits) {
         final int nodes = program.nodes();
         final int landing = program.windows().everywhere("landing", landing(nodes));
@@ -292,7 +288,6 @@ final class AimedPlans {
                 .requires(last));
     }
 
-    /** Adds a put, a get or a put on the store path, and a flush; returns what ends the round. */
     private int flushed(final TaskBuilder task, final int node, final int target, final int slot, final int last) {
         switch (random.nextInt(3)) {
             case 0 -> fenced(task, node, target, slot, last);

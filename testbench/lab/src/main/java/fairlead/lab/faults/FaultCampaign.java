@@ -66,7 +66,6 @@ public final class FaultCampaign {
         drawn = new DrawnPlans(limits, BUDGET);
     }
 
-    /** A finished run with what the comparison needs. */
     private record Played(RunPlan plan, RunResult result, EventTrace events, EndState end) {
         boolean isSound() {
             return result.report().holds() && result.execution().isClean();

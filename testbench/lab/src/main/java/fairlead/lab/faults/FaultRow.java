@@ -5,10 +5,6 @@ import fairlead.hw.HwLayout.MuteId;
 import fairlead.machine.Unsafe;
 import fairlead.node.ExecutorOptions.Fault;
 import fairlead.scenario.FaultCatalogue;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,16 +25,10 @@ public record FaultRow(
 
     /** Returns the faults of the table, in its order. */
     public static List<FaultRow> all() {
-        try (InputStream in = FaultRow.class.getResourceAsStream("fault-table.txt")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.startsWith("#"))
-                    .map(line -> line.split(" "))
-                    .map(w -> of(w[0], w[1], List.of(w).subList(2, w.length)))
-                    .toList();
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Ledger.lines(FaultRow.class, "fault-table.txt").stream()
+                .map(line -> line.split(" "))
+                .map(w -> of(w[0], w[1], List.of(w).subList(2, w.length)))
+                .toList();
     }
 
     private static FaultRow of(final String name, final String experiments, final List<String> more) {

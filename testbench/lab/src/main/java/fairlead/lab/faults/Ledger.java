@@ -4,7 +4,10 @@ package fairlead.lab.faults;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -50,6 +53,18 @@ public final class Ledger {
         }
         if (!whole.equals(text) || whole.isEmpty()) {
             WholeFile.write(path, whole.isEmpty() ? head : whole);
+        }
+    }
+
+    /** Returns the lines of a resource beside a class, without comments. */
+    public static List<String> lines(final Class<?> beside, final String resource) {
+        try (InputStream in = beside.getResourceAsStream(resource)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .toList();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -2,11 +2,10 @@
 package fairlead.lab.icarus;
 
 import fairlead.lab.icarus.PinBench.TilePins;
+import fairlead.lab.proofs.ProverTool;
 import fairlead.run.ToolException;
 import fairlead.run.report.ScratchFolder;
-import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +28,7 @@ public final class Icarus {
     }
 
     private static final int MOST_DIFFERENCES = 20;
+    private static final int LIMIT = 100_000; // seconds of processor time of one run
     private static final int TAIL = 600; // characters of a tool's output that an error message shows
 
     private final Path rtl;
@@ -39,8 +39,7 @@ public final class Icarus {
     }
 
     public static boolean installed() {
-        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "iverilog")));
+        return ProverTool.installed("iverilog");
     }
 
     /**
@@ -96,26 +95,12 @@ public final class Icarus {
     }
 
     private static String run(final Path folder, final List<String> command) throws IOException {
-        final Path log = folder.resolve(command.get(0) + ".log");
-        final Process process = new ProcessBuilder(command)
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-                .start();
-        try {
-            final int exit = process.waitFor();
-            final String output = Files.readString(log, StandardCharsets.ISO_8859_1);
-            if (exit != 0) {
-                throw new IcarusException(command.get(0) + " failed with code " + exit + ": " + tail(output));
-            }
-            return output;
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IcarusException("interrupted while " + command.get(0) + " ran", e);
-        } finally {
-            process.destroyForcibly();
+        final ProverTool.Result result = ProverTool.run(folder, LIMIT, command);
+        if (result.exit() != 0) {
+            throw new IcarusException(
+                    command.get(0) + " failed with code " + result.exit() + ": " + tail(result.output()));
         }
+        return result.output();
     }
 
     private static String tail(final String output) {

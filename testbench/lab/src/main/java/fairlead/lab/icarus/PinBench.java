@@ -121,7 +121,6 @@ final class PinBench {
                 : "  wire [" + (port.bits() - 1) + ":0] " + port.name() + " = " + slice("in", inputs, port) + ";";
     }
 
-    /** The wire of an output, its place among all outputs, and where of them it counts. */
     private static String output(final TilePins pins, final List<Port> outputs, final Port port) {
         final String counts = pins.valid(port)
                 .map(bit -> "{" + port.room() + "{want[" + (at(outputs, bit.port()) + bit.index()) + "]}}")
@@ -233,7 +232,8 @@ final class PinBench {
             }
             for (final String end : List.of("flit_valid", "valid")) {
                 if (other.name().endsWith("_" + end)
-                        && name.startsWith(other.name().substring(0, other.name().length() - end.length()))) {
+                        && name.startsWith(
+                                other.name().substring(0, other.name().length() - end.length()))) {
                     return new Bit(other, 0);
                 }
             }

@@ -66,7 +66,6 @@ public final class CountPresets {
         }
     }
 
-    /** The counters of the router or the NIC of each node, and how they were set last. */
     private static final class CounterGroup {
         private final List<String> registers;
         private final long[] carried; // by counter: a mask
@@ -263,7 +262,6 @@ public final class CountPresets {
         }
     }
 
-    /** Clears all counters, which are at rest, and reads them again. */
     private static void clear(final LockstepEngine both) {
         final CommandBuffer commands = new CommandBuffer();
         for (int node = 0; node < both.config().nodes(); node++) {

@@ -43,7 +43,6 @@ final class Coverage implements Monitor {
             WriteOp.FETCH_XOR, Bin.FETCH_XOR,
             WriteOp.SWAP, Bin.SWAP);
 
-    /** The events that are a bin by themselves. */
     private static final Map<Integer, Bin> ALONE = Map.of(
             EventKind.OP_REFUSED, Bin.REFUSED,
             EventKind.BARRIER_COUNTER, Bin.BARRIER_COUNT,
@@ -273,7 +272,6 @@ final class Coverage implements Monitor {
         }
     }
 
-    /** Counts the bins of one input VC; returns whether it holds a flit that cannot move. */
     private boolean vc(final long[] words, final int base, final int port, final int vc) {
         final long word = words[base + port * VCS + vc];
         final long occupancy = VcState.occupancy(word);

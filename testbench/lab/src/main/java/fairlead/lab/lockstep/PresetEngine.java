@@ -140,7 +140,6 @@ public final class PresetEngine extends ForwardingEngine {
         register.setTwin(twin, node, index, value);
     }
 
-    /** Replaces the event counts of one channel of each node by another number. */
     private void count() {
         for (int node = 0; node < config().nodes(); node++) {
             final int channel = random.nextInt(capabilities().dlaChannels());

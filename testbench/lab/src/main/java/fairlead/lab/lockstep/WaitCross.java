@@ -4,13 +4,10 @@ package fairlead.lab.lockstep;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CounterIndex;
+import fairlead.lab.faults.Ledger;
 import fairlead.node.CounterReading;
 import fairlead.run.record.Channels;
 import fairlead.run.record.CounterTable;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -75,7 +72,6 @@ public final class WaitCross {
         hits[FIRST_SAMPLED[port * VCS + vc] + cause]++;
     }
 
-    /** Counts the two counters of an event COUNTERS. */
     void counted(final EventCursor e) {
         final int row = (int) CounterIndex.row(e.b());
         final int first = 2 * (int) CounterIndex.part(e.b());
@@ -140,12 +136,6 @@ public final class WaitCross {
 
     /** Returns the cells that cannot be hit on the default structure, with their reasons. */
     public static Map<String, String> impossible() {
-        try (InputStream in = WaitCross.class.getResourceAsStream(NEVER)) {
-            return impossible(new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .toList());
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return impossible(Ledger.lines(WaitCross.class, NEVER));
     }
 }

@@ -43,9 +43,9 @@ final class LockstepCases {
     private static final long BUDGET = 20_000;
     private static final int PLAIN = 5; // two in so many cases have no focus
     /** The foci of the other cases, in turn; the larger a part of the tile is, the more often it has the focus. */
-    private static final List<Focus> FOCI = Stream.of(("SWITCH STORE_PATH ORDER TREE SWITCH DEVICE"
-                            + " BARRIER ORDER ORDER STORE_PATH TREE SWITCH")
-                    .split(" "))
+    private static final List<Focus> FOCI = Stream.of(
+                    ("SWITCH STORE_PATH ORDER TREE SWITCH DEVICE" + " BARRIER ORDER ORDER STORE_PATH TREE SWITCH")
+                            .split(" "))
             .map(Focus::valueOf)
             .toList();
 
@@ -161,7 +161,6 @@ final class LockstepCases {
                 : FOCI.get((number / PLAIN * (PLAIN - 2) + (place == 1 ? 0 : place - 2)) % FOCI.size());
     }
 
-    /** Plays a case and returns the failure of the machine, whatever software says of it. */
     private static String failure(final Case one, final Engine engine) {
         try {
             one.play(engine);
@@ -173,7 +172,6 @@ final class LockstepCases {
         return engine.failure();
     }
 
-    /** Returns the name of the property that failed, or the whole failure. */
     private static String property(final String failure) {
         final int at = failure.lastIndexOf(ASSERTION);
         return at < 0 ? failure : failure.substring(at);
@@ -261,20 +259,18 @@ final class LockstepCases {
                     final boolean isHot = random.nextInt(100) < heat;
                     final int far = (node + 1 + random.nextInt(nodes - 1)) % nodes;
                     final int length = 1 + random.nextInt(longest);
-                    final int kind =
-                            random.nextInt(100) < gets ? OpKind.GET : random.nextInt(12) == 0 ? OpKind.FADD : OpKind.PUT;
-                    sheet.post(
+                    final int kind = random.nextInt(100) < gets
+                            ? OpKind.GET
+                            : random.nextInt(12) == 0 ? OpKind.FADD : OpKind.PUT;
+                    sheet.transfer(
                             random.nextInt(10) == 0 ? random.nextInt(40) : 0,
                             kind,
                             isHot ? hot : far,
                             kind == OpKind.FADD ? WORD : length,
                             WORD * random.nextInt(512),
                             WORD * random.nextInt(512),
-                            random.nextInt(HwLayout.INJECTION_FIFOS),
-                            -1,
-                            -1,
-                            random.nextInt(3),
-                            0);
+                            random.nextInt(HwLayout.INJECTION_FIFOS));
+                    sheet.operands(random.nextInt(3), 0);
                 }
             }
             return sheet.words();

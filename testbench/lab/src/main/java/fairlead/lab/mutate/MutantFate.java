@@ -148,12 +148,10 @@ record MutantFate(Mutant mutant, Map<MutantRung, String> answers, Proof proof, l
             this.twin = twin;
         }
 
-        /** Tells whether the rung compares the mutant with the twin. */
         boolean hasTwin() {
             return twin;
         }
 
-        /** Returns the name of the rung in the ledger. */
         String title() {
             return name().toLowerCase(Locale.ROOT);
         }

@@ -51,7 +51,6 @@ final class MutantLibrary {
         this.progress = progress;
     }
 
-    /** Reads the netlist of the product with its assertions. */
     TileNetlist netlist() throws IOException {
         for (final String tool : List.of("yosys", "verilator", "g++")) {
             if (!ProverTool.installed(tool)) {
@@ -67,7 +66,6 @@ final class MutantLibrary {
         return TileNetlist.read(rtl, kept, set, rtl.resolveSibling("netlist"));
     }
 
-    /** Returns the folder of the product's Verilog with its assertions, which is elaborated if it is not there. */
     private Path rtl() throws IOException {
         final Path folder = root.resolve("target/mutants").resolve("checked-" + hash(List.of()));
         if (!Files.exists(folder)) {
@@ -76,13 +74,11 @@ final class MutantLibrary {
         return CheckedVerilog.of(root, Files.createDirectories(folder));
     }
 
-    /** Returns the folder of the harnesses whose units have the size that they have in the product. */
     Path wholeHarnesses() throws IOException {
         final Path folder = root.resolve("target/mutants").resolve("whole-" + hash(List.of()));
         return CheckedVerilog.wholeHarnesses(root, folder);
     }
 
-    /** Returns the folder with the library of these mutants, for FAIRLEAD_LIB_DIR. */
     Path of(final TileNetlist netlist, final List<Mutant> mutants) throws IOException {
         final Path all = Files.createDirectories(root.resolve("target/mutants"));
         final Path folder = all.resolve(hash(mutants));
@@ -90,7 +86,6 @@ final class MutantLibrary {
         return folder.resolve("lib");
     }
 
-    /** A step of a build. */
     private interface Step {
         void run() throws IOException;
     }
@@ -162,7 +157,6 @@ final class MutantLibrary {
         progress.println("fairlead: built in " + seconds + " s");
     }
 
-    /** Writes the units that have mutants. */
     static void write(final TileNetlist netlist, final List<Mutant> mutants, final Path folder, final Path verilog)
             throws IOException {
         final List<String> commands = new ArrayList<>(List.of("read_rtlil " + netlist.full()));
@@ -181,7 +175,6 @@ final class MutantLibrary {
         }
     }
 
-    /** Runs verilator/build.sh for a variant of the Verilog in a folder. */
     private void run(final Path folder, final String variant, final Map<String, String> environment)
             throws IOException {
         final Path log = folder.resolve("build-" + variant + ".log");

@@ -83,7 +83,6 @@ final class MutantProcess implements AutoCloseable {
         return command;
     }
 
-    /** Plays one rung of one mutant and returns the answer. */
     String play(final MutantRung rung, final int mutant) throws IOException {
         final Reply reply = process.ask(rung.name() + " " + mutant);
         return switch (reply.end()) {

@@ -2,8 +2,8 @@
 package fairlead.lab.mutate;
 
 import fairlead.engine.Capabilities;
-import fairlead.lab.cases.RawDraw.RawCase;
 import fairlead.lab.cases.RawDraw;
+import fairlead.lab.cases.RawDraw.RawCase;
 import fairlead.lab.lockstep.RawRun;
 import fairlead.lab.lockstep.RawWatch;
 import fairlead.litmus.run.LitmusRunner;
@@ -64,7 +64,6 @@ final class MutantRungs {
 
     // ---- without the twin
 
-    /** Runs scenarios, drawn programs and drawn workloads under all verdicts until one is false. */
     String verdicts() throws IOException {
         return first(runs.plans(), RunPlan::name, plan -> VerdictRuns.wrong(new Session(plan).run(executor -> {})));
     }
@@ -84,7 +83,6 @@ final class MutantRungs {
         });
     }
 
-    /** Sends raw commands until the events alone show that something is wrong. */
     String raw() {
         final RawRun run = new RawRun(new RtlEngineFactory(), false, EnumSet.allOf(RawWatch.Kind.class));
         return first(IntStream.range(0, RAW_CASES).boxed().toList(), k -> "case " + (k + 1), k -> {

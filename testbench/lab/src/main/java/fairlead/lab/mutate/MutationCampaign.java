@@ -4,6 +4,7 @@ package fairlead.lab.mutate;
 import fairlead.evaluate.Campaign;
 import fairlead.lab.mutate.Mutant.MutantDraw;
 import fairlead.lab.mutate.MutantFate.MutantRung;
+import fairlead.lab.mutate.MutantProof.UnitProofs;
 import fairlead.rtl.LibraryException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -73,7 +74,6 @@ public final class MutationCampaign {
         errors = Files.createDirectories(this.root.resolve("target/mutants")).resolve("worker-errors.txt");
     }
 
-    /** Returns the names of the units. */
     public List<String> units() {
         return netlist.units();
     }
@@ -157,7 +157,6 @@ public final class MutationCampaign {
                 .toList();
     }
 
-    /** Returns the line that tells a campaign from others: everything that decides its rows. */
     private String name(final int mutants) throws IOException {
         return "lab mutate: " + mutants + " mutants, "
                 + (extent.each() > 0 ? extent.each() + " of each unit" : "a sample of all")
@@ -192,7 +191,6 @@ public final class MutationCampaign {
         return list == null ? null : MutantProcess.tests(library, errors, extent.tests(), list);
     }
 
-    /** Plays each mutant, on as many processes as the extent says, and writes its row. */
     private void all(final List<Mutant> mutants, final Supplier<Processes> processes, final MutationLedger ledger)
             throws IOException {
         final AtomicReference<Processes> sound = new AtomicReference<>(processes.get());
@@ -212,7 +210,6 @@ public final class MutationCampaign {
         }
     }
 
-    /** Runs what gives fates, on as many threads as the extent says, and writes the row of each fate. */
     private <I> void each(
             final List<I> items, final Supplier<Campaign.Worker<I, MutantFate>> workers, final MutationLedger ledger)
             throws IOException {
@@ -230,7 +227,6 @@ public final class MutationCampaign {
         }
     }
 
-    /** Tells, now and then, how far the campaign is. */
     private synchronized void tell(final MutationLedger ledger, final boolean last) {
         if (last || System.nanoTime() - told > TOLD) {
             told = System.nanoTime();

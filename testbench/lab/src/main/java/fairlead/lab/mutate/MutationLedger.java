@@ -61,12 +61,10 @@ final class MutationLedger {
         return new MutantFate(mutant, answers, MutantFate.Proof.valueOf(proof), Long.parseLong(row.get(at + 1)));
     }
 
-    /** Returns the fates that the ledger has, by the number of the mutant. */
     synchronized Map<Integer, MutantFate> fates() {
         return new TreeMap<>(fates);
     }
 
-    /** Adds the row of a mutant. */
     synchronized void add(final MutantFate fate) throws IOException {
         ledger.add(List.of(cells(fate)));
         fates.put(fate.mutant().number(), fate);

@@ -11,7 +11,6 @@ import java.util.function.Predicate;
 
 /** The results of a campaign: a table by unit and a page of the survivors. */
 public final class MutationReport {
-    /** The columns after the unit, with the mutants that each counts. */
     private static final Map<String, Predicate<MutantFate>> COLUMNS = new LinkedHashMap<>();
 
     static {

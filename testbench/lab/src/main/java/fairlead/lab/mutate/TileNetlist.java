@@ -133,7 +133,6 @@ final class TileNetlist {
         return result.output();
     }
 
-    /** Returns the file of the netlist. */
     Path full() {
         return folder.resolve(FULL).toAbsolutePath();
     }
@@ -151,7 +150,6 @@ final class TileNetlist {
         return resets.get(unit);
     }
 
-    /** Returns a unit and all units in it. */
     Set<String> within(final String unit) {
         final Set<String> found = new TreeSet<>(Set.of(unit));
         parts.get(unit).forEach(part -> found.addAll(within(part)));

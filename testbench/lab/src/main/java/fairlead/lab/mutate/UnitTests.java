@@ -49,7 +49,6 @@ final class UnitTests {
         }
     }
 
-    /** Returns the units that the library of single units needs for these mutants. */
     List<String> tops(final List<Mutant> mutants) {
         final TreeSet<String> tops = new TreeSet<>();
         for (final Line line : lines) {

@@ -41,14 +41,12 @@ public final class Netlist {
         return new Netlist(squeeze(verilog.replaceAll("//[^\n]*", "")));
     }
 
-    /** Returns the identifiers of all statements. */
     Set<String> stated() {
         final Set<String> all = byOutputs();
         all.addAll(statements().keySet());
         return all;
     }
 
-    /** Returns the names of the modules. */
     Set<String> modules() {
         final Set<String> all = new TreeSet<>();
         final Matcher m = MODULE.matcher(text);

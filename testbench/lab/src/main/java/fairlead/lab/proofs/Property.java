@@ -51,9 +51,14 @@ public record Property(
 
     /** Returns this property with another claim; {@code cycles} is the bound if the claim is BOUNDED. */
     Property claims(final ProofVerdict other, final int cycles) {
+        return with(helpers, assumes, other, cycles);
+    }
+
+    private Property with(
+            final List<String> proved, final List<String> given, final ProofVerdict other, final int cycles) {
         return new Property(
-                group, assertion, harness, kind, method, size, statement, helpers, assumes, cover, mutants, limit,
-                cycles, other, restates, quick);
+                group, assertion, harness, kind, method, size, statement, proved, given, cover, mutants, limit, cycles,
+                other, restates, quick);
     }
 
     /**
@@ -62,25 +67,11 @@ public record Property(
      * a structure is not in its Verilog, so it restricts nothing there.
      */
     Property statedOrNull(final Set<String> stated) {
-        return !stated.contains(assertion) || !stated.contains(cover)
-                ? null
-                : new Property(
-                        group,
-                        assertion,
-                        harness,
-                        kind,
-                        method,
-                        size,
-                        statement,
-                        helpers.stream().filter(stated::contains).toList(),
-                        assumes.stream().filter(stated::contains).toList(),
-                        cover,
-                        mutants,
-                        limit,
-                        depth,
-                        claim,
-                        restates,
-                        quick);
+        if (!stated.contains(assertion) || !stated.contains(cover)) {
+            return null;
+        }
+        final List<String> proved = helpers.stream().filter(stated::contains).toList();
+        return with(proved, assumes.stream().filter(stated::contains).toList(), claim, depth);
     }
 
     /** Tells whether {@code --only text} selects this property. */

@@ -11,16 +11,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * The interface to the provers. An answer that is neither clearly a proof nor clearly a counterexample counts as
@@ -42,7 +40,6 @@ final class Prover {
         this.cache = cache;
     }
 
-    /** Tries to prove the question. */
     Answer prove(final Question question) throws IOException {
         return cached(question, "prove", folder -> decide(folder, question));
     }
@@ -181,7 +178,6 @@ final class Prover {
                 : Answer.undecided(seconds, "step: " + lastLines(run.output()));
     }
 
-    /** Returns the answer with the active mutant of a counterexample, or no answer where no mutant is active. */
     private static Answer named(final Path folder, final Answer refuted) throws IOException {
         final List<String> drawn = Files.readAllLines(folder.resolve(Recipe.DRAWN));
         final int active = active(folder);
@@ -286,12 +282,7 @@ final class Prover {
         }
 
         private Path file(final String key) {
-            try {
-                final byte[] hash = MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
-                return folder.resolve(HexFormat.of().formatHex(hash));
-            } catch (final NoSuchAlgorithmException e) {
-                throw new IllegalStateException(e);
-            }
+            return folder.resolve(DigestUtils.sha256Hex(key));
         }
     }
 
@@ -340,13 +331,11 @@ final class Prover {
             };
         }
 
-        /** Returns everything that the answer depends on, as the key of the cache. */
         String text() {
-            return method + (method == Method.REST ? " " + RestCheck.VERSION : "") + " " + assertions + " " + assumes + " "
-                    + depth + "\n" + (mutants.some() ? mutants + " of " + Mutants.COUNT + "\n" : "") + model();
+            return method + (method == Method.REST ? " " + RestCheck.VERSION : "") + " " + assertions + " " + assumes
+                    + " " + depth + "\n" + (mutants.some() ? mutants + " of " + Mutants.COUNT + "\n" : "") + model();
         }
 
-        /** Returns the Verilog that the front end reads. */
         String model() {
             return method == Method.ROUNDS
                     ? verilog.rounds(byOutputs(), depth, mutants.some())

@@ -18,12 +18,10 @@ import java.util.Set;
  */
 public record RequirementRow(
         String id, String rule, String scenario, Runs runs, Judge judge, List<RowControl> controls, String partial) {
-    /** A supplier of the runs. */
     interface Runs {
         List<RequirementRun> run();
     }
 
-    /** The predicate over the runs of a row. */
     interface Judge {
         void judge(List<RequirementRun> runs, Finding into);
     }

@@ -132,13 +132,11 @@ record RequirementRun(
         return verdict(name).checked();
     }
 
-    /** Returns a further figure of a verdict. */
     Object extra(final String name, final String key) {
         final Object value = verdict(name).extra().get(key);
         return value == null ? "" : value;
     }
 
-    /** Returns the names of the conditions of a verdict that are broken. */
     List<?> broken(final String name) {
         return List.copyOf(((Map<?, ?>) verdict(name).extra().get("broken")).keySet());
     }
@@ -159,12 +157,10 @@ record RequirementRun(
         return result.report().ending();
     }
 
-    /** Returns the events of this kind of all nodes. */
     List<Events.Event> events(final int kind) {
         return events.all(e -> e.kind() == kind);
     }
 
-    /** Returns the events of this kind of a node. */
     List<Events.Event> events(final int node, final int kind) {
         return events.of(node, kind);
     }
@@ -192,7 +188,6 @@ record RequirementRun(
 
     /** All events of a run, in the order of the event hash. */
     static final class Events implements Observer {
-        /** One event. */
         record Event(long cycle, int node, int unit, int kind, long a, long b, long c) {
             /** The result of a query for an event that did not occur; its cycle is before every other. */
             static final Event NEVER = new Event(-1, -1, -1, -1, -1, -1, -1);
@@ -205,8 +200,8 @@ record RequirementRun(
         public void events(final EventCursor batch) {
             batch.rewind();
             while (batch.next()) {
-                final Event event =
-                        new Event(batch.cycle(), batch.node(), batch.unit(), batch.kind(), batch.a(), batch.b(), batch.c());
+                final Event event = new Event(
+                        batch.cycle(), batch.node(), batch.unit(), batch.kind(), batch.a(), batch.b(), batch.c());
                 all.add(event);
                 byNodeAndKind
                         .computeIfAbsent(event.node << 8 | event.kind, k -> new ArrayList<>())
@@ -275,12 +270,10 @@ record RequirementRun(
             return !checked.isEmpty() && broken.isEmpty();
         }
 
-        /** Returns the names of all checked conditions. */
         Set<String> checked() {
             return checked;
         }
 
-        /** Returns the names of all broken conditions. */
         Set<String> broken() {
             return broken.keySet();
         }

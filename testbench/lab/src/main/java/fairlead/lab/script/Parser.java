@@ -16,13 +16,13 @@ import java.util.stream.Collectors;
 final class Parser {
     /** The part `for name in source if condition`; the condition may be null. */
     private record Clause(String name, Expression source, Expression condition) {
-        /** Returns the scopes in which the clauses from this number on hold, in their order. */
         static List<Scope> scopes(final List<Clause> clauses, final Scope scope) {
             List<Scope> all = List.of(scope);
             for (final Clause clause : clauses) {
                 final List<Scope> inner = new ArrayList<>();
                 for (final Scope outer : all) {
-                    Expression.list(clause.source.value(outer)).forEach(item -> inner.add(outer.with(clause.name, item)));
+                    Expression.list(clause.source.value(outer))
+                            .forEach(item -> inner.add(outer.with(clause.name, item)));
                 }
                 inner.removeIf(one -> clause.condition != null && !clause.condition.isTrue(one));
                 all = inner;
@@ -31,15 +31,10 @@ final class Parser {
         }
     }
 
-    private static final Pattern TOKEN = Pattern.compile(
-            "\\s*(0x[0-9a-fA-F]+|\\d+|[A-Za-z_]\\w*|'[^']*'|[=!<>]=|<<|>>|[-+*/%&|^~<>()\\[\\],.=])");
+    private static final Pattern TOKEN =
+            Pattern.compile("\\s*(0x[0-9a-fA-F]+|\\d+|[A-Za-z_]\\w*|'[^']*'|[=!<>]=|<<|>>|[-+*/%&|^~<>()\\[\\],.=])");
     private static final List<List<String>> BINARY = List.of(
-            List.of("|"),
-            List.of("^"),
-            List.of("&"),
-            List.of("<<", ">>"),
-            List.of("+", "-"),
-            List.of("*", "/", "%"));
+            List.of("|"), List.of("^"), List.of("&"), List.of("<<", ">>"), List.of("+", "-"), List.of("*", "/", "%"));
     private static final List<String> COMPARISONS = List.of("==", "!=", "<", "<=", ">", ">=", "in");
 
     private final String source;
@@ -101,7 +96,6 @@ final class Parser {
         return tokens.get(at++);
     }
 
-    /** Returns the source text from a token up to the last one that was taken. */
     private String from(final int start) {
         return source.substring(starts.get(start), ends.get(at - 1));
     }
@@ -112,8 +106,7 @@ final class Parser {
         return made(start, value, scope -> text);
     }
 
-    private Expression made(
-            final int start, final Function<Scope, Object> value, final Function<Scope, String> why) {
+    private Expression made(final int start, final Function<Scope, Object> value, final Function<Scope, String> why) {
         return new Expression(from(start), false, value, why);
     }
 
@@ -147,10 +140,7 @@ final class Parser {
             return left;
         }
         final Expression right = and();
-        return made(
-                start,
-                s -> left.isTrue(s) && right.isTrue(s),
-                s -> (left.isTrue(s) ? right : left).why(s));
+        return made(start, s -> left.isTrue(s) && right.isTrue(s), s -> (left.isTrue(s) ? right : left).why(s));
     }
 
     private Expression not() {
@@ -178,9 +168,7 @@ final class Parser {
                                 .collect(Collectors.joining(" against ")));
     }
 
-    /** Tells whether each comparison of a chain holds between an operand and the next one. */
-    private static boolean compared(
-            final List<Expression> operands, final List<String> operators, final Scope scope) {
+    private static boolean compared(final List<Expression> operands, final List<String> operators, final Scope scope) {
         Object left = operands.get(0).value(scope);
         for (int i = 0; i < operators.size(); i++) {
             final Object right = operands.get(i + 1).value(scope);
@@ -276,7 +264,6 @@ final class Parser {
         }
     }
 
-    /** Returns a call of a function; with a receiver, of one of its methods. */
     private Expression call(final int start, final Expression receiver, final String name) {
         need("(");
         final Map<String, Expression> named = new LinkedHashMap<>();

@@ -64,7 +64,6 @@ public final class ProgramScript implements Scope.Writer {
         return program.build();
     }
 
-    /** Returns the ids of the operations with a name. */
     public Map<String, Integer> ops() {
         return Map.copyOf(ops);
     }
@@ -152,7 +151,6 @@ public final class ProgramScript implements Scope.Writer {
         }
     }
 
-    /** Returns the ids of operations that are given as ids or names, or as a list of them. */
     private int[] ids(final Object value) {
         final List<?> all = value instanceof List<?> list ? list : List.of(value);
         return all.stream()

@@ -40,7 +40,6 @@ public final class Scope {
         Object named(String name);
     }
 
-    /** What statements write to. */
     interface Writer {
         /** Returns the value of a name that only this writer knows, or null. */
         Object named(String name);
@@ -150,7 +149,6 @@ public final class Scope {
         return value;
     }
 
-    /** Returns the number of an event kind, or a class of constants and fields of words. */
     private static Object hardware(final String name) {
         final Class<?> word = Stream.concat(
                         Stream.of(HwLayout.class, Descriptors.class, DeviceBounds.class),
@@ -308,7 +306,6 @@ public final class Scope {
             return call(of, name, List.of());
         }
 
-        /** Tells whether a class has a method of this name with so many parameters. */
         static boolean has(final Class<?> type, final String name, final int parameters) {
             return find(type, name, parameters) != null;
         }
@@ -329,7 +326,8 @@ public final class Scope {
             final Class<?> type = on instanceof Class<?> c ? c : on.getClass();
             final Method method = find(type, name, values.size());
             if (method == null) {
-                throw new ScriptException(type.getSimpleName() + " has no " + name + " of " + values.size() + " values");
+                throw new ScriptException(
+                        type.getSimpleName() + " has no " + name + " of " + values.size() + " values");
             }
             final Object[] arguments = new Object[values.size()];
             for (int i = 0; i < arguments.length; i++) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cases;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.Engine;
@@ -10,6 +12,8 @@ import fairlead.node.Observer;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,9 +23,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
+/** Drawn machines and programs, and how cases shrink. */
 class ProgramDrawTest {
     private static Case program(final long seed, final int blocks) {
         final Map<String, Object> keys = new LinkedHashMap<>();
@@ -67,18 +77,11 @@ class ProgramDrawTest {
         }
         // CollectiveRtlTest covers the first three, DeviceScenarioTest the next two, DecidedProgramsTest and
         // ServiceProgramsTest the others
-        final Set<OpKind> elsewhere = EnumSet.of(
-                OpKind.REDUCE,
-                OpKind.COPY,
-                OpKind.TREE,
-                OpKind.DEVICE_SEND,
-                OpKind.DEVICE_RECEIVE,
-                OpKind.TEST,
-                OpKind.ANY,
-                OpKind.LOOK,
-                OpKind.ENDING,
-                OpKind.EPOCH_TRIAL,
-                OpKind.EXTRACT);
+        final List<OpKind> elsewhere = Stream.of(
+                        ("REDUCE COPY TREE DEVICE_SEND DEVICE_RECEIVE TEST ANY LOOK ENDING EPOCH_TRIAL EXTRACT")
+                                .split(" "))
+                .map(OpKind::valueOf)
+                .toList();
         assertEquals(EnumSet.complementOf(EnumSet.copyOf(elsewhere)), kinds);
     }
 
@@ -120,5 +123,67 @@ class ProgramDrawTest {
         assertEquals(one.items(), again.items());
         assertEquals(CaseFile.text(one), CaseFile.text(again));
         assertEquals(one.size(), again.size());
+    }
+
+    // ---- shrinking of a workload: its numbers, its machine and its end
+
+    private static final String WORKLOAD = "schema: fairlead.scenario/1\nseed: 1\n"
+            + "machine: {shape: [4, 3, 1], link_interval: 3, latency: {memory: 20, jitter: 60}}\n"
+            + "workload: {kind: random, ops_per_node: 24, min_bytes: 0, max_bytes: 640}\n";
+
+    private static Case workload() {
+        final Scenario scenario = ScenarioReader.read(Path.of("random.yaml"), WORKLOAD, List.of());
+        return new Case(scenario.effective(), scenario);
+    }
+
+    private static int number(final Case one, final String key) {
+        return ((Number) ((Map<?, ?>) one.keys().get("workload")).get(key)).intValue();
+    }
+
+    @Test
+    @Tag("M-975")
+    void aWorkloadIsHalvedWhileItFailsAndItsTorusIsMadeSmaller() {
+        final Case small = new Shrinker(
+                        one -> number(one, "ops_per_node") >= 5
+                                        && one.machine().shape().kx() >= 3
+                                        && one.machine().linkInterval() == 3
+                                ? 700
+                                : -1,
+                        200)
+                .shrink(workload());
+        assertEquals(6, number(small, "ops_per_node"));
+        assertEquals(1, number(small, "max_bytes"));
+        assertEquals("3x1x1", small.machine().shape().toString());
+        assertEquals(3, small.machine().linkInterval());
+        assertFalse(small.hasWords() || small.hasItems());
+    }
+
+    @Test
+    @Tag("M-975")
+    void aCaseThatFailsInEveryFormEndsSoonAfterItsFailureAndOneAttemptIsOne() {
+        assertEquals(
+                "1x1x1",
+                new Shrinker(one -> 1, 200).shrink(workload()).machine().shape().toString());
+        assertEquals(24, number(new Shrinker(one -> 1, 1).shrink(workload()), "ops_per_node"));
+    }
+
+    // ---- machines
+
+    private static final long BUDGET = 3_000;
+    private static final long FIRST = 7_000;
+    private static final long SEEDS = 150;
+
+    @ParameterizedTest
+    @Tag("M-573")
+    @EnumSource(Focus.class)
+    void everyDrawnMachineIsSound(final Focus focus) {
+        final CaseDraw draw = new CaseDraw(ModelEngineFactory.capabilities(), BUDGET, focus);
+        final long split = LongStream.range(FIRST, FIRST + SEEDS)
+                .filter(seed -> !assertDoesNotThrow(() -> draw.draw(seed).machine(), () -> focus + " seed " + seed)
+                        .buffers()
+                        .locals()
+                        .isUniform())
+                .count();
+        assertTrue(split > SEEDS / 10, () -> "machines with depths by kind: " + split);
     }
 }

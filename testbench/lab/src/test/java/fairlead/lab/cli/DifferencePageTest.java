@@ -7,14 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.engine.EngineFactory;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.lab.cases.Case;
-import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lab.lockstep.CaseRun;
+import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lockstep.Difference;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.machine.Unsafe;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
-import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import fairlead.support.Browser;
 import fairlead.support.Runs;
@@ -33,27 +32,21 @@ class DifferencePageTest {
     @TempDir
     private Path folder;
 
+    private static Case ring(final String shape, final String machine) {
+        final String yaml = Runs.yaml(1, shape, "kind: ring, iterations: 1, bytes: 64", machine);
+        return new Case(Map.of(), ScenarioReader.parse(yaml, "one", "one", List.of("engine=model")));
+    }
+
     /** The second engine has another link latency than the first, so that their events differ. */
     @Test
     void thePageHasTheDifferenceAndTheEventsAroundIt() throws Exception {
-        final Scenario scenario = ScenarioReader.parse(
-                Runs.yaml(1, "2x1x1", "kind: ring, iterations: 1, bytes: 64", ""),
-                "one",
-                "one",
-                List.of("engine=model"));
-        final Case one = new Case(Map.of(), scenario);
+        final Case one = ring("2x1x1", "");
         final EngineFactory twin = new ModelEngineFactory();
-        final EngineFactory other = (machine, options) -> twin.open(
-                ScenarioReader.parse(
-                                Runs.yaml(1, "2x1x1", "kind: ring, iterations: 1, bytes: 64", "latency: {link: 5}"),
-                                "one",
-                                "one",
-                                List.of("engine=model"))
-                        .machine(),
-                options);
+        final EngineFactory other = (machine, options) ->
+                twin.open(ring("2x1x1", "latency: {link: 5}").scenario().machine(), options);
         final Difference difference = new Difference(90, 0, "router", "PACKET_DELIVERED", "here <b>", "not there");
-        final Path page = DifferencePage.write(
-                one, difference, List.of(twin, other), "other", "scripts/lab lockstep x", folder.resolve("d.html"));
+        final Path page = new DifferencePage(one, difference, List.of(twin, other), "other", "scripts/lab lockstep x")
+                .write(folder.resolve("d.html"));
         final String text = Files.readString(page);
         assertTrue(text.contains("differ first in cycle 90, node 0, router: PACKET_DELIVERED"));
         assertTrue(
@@ -66,12 +59,7 @@ class DifferencePageTest {
     @Test
     void thePageOfASeededFaultOpensInABrowser() throws Exception {
         Browser.require();
-        final Scenario scenario = ScenarioReader.parse(
-                Runs.yaml(1, "4x1x1", "kind: ring, iterations: 1, bytes: 64", ""),
-                "one",
-                "one",
-                List.of("engine=model"));
-        final Case one = new Case(Map.of(), scenario);
+        final Case one = ring("4x1x1", "");
         final EngineFactory product = new RtlEngineFactory(RtlOptions.PRODUCT);
         final EngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
         final EngineFactory broken =
@@ -80,8 +68,8 @@ class DifferencePageTest {
         assertTrue(outcome.differs(), "packets that go the long way round are a difference");
         final Difference difference = outcome.difference();
         final String command = "scripts/lab lockstep ring.yaml --against lab";
-        final Path page = DifferencePage.write(
-                one, difference, List.of(product, broken), "lab", command, folder.resolve("fault.html"));
+        final Path page = new DifferencePage(one, difference, List.of(product, broken), "lab", command)
+                .write(folder.resolve("fault.html"));
         final Browser.Opened opened = Browser.open(page, "", folder);
         assertEquals(List.of(), opened.console());
         final String text = opened.text();

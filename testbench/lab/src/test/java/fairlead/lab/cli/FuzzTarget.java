@@ -8,6 +8,8 @@ import fairlead.evaluate.Job;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.CaseFile;
+import fairlead.lab.cli.InputFuzzTest.FuzzFolder;
+import fairlead.lab.cli.OptionDraw.FuzzTexts;
 import fairlead.lab.reference.ReferenceRow;
 import fairlead.rtl.FabricLibrary;
 import fairlead.scenario.BadInput;
@@ -29,34 +31,34 @@ import java.util.stream.Stream;
 
 /** The classes of input: where their texts come from, which command gets them, what a mistake must name. */
 enum FuzzTarget {
-    SCENARIO("s.yaml", "validate IN"),
-    RUN("s.yaml", "run IN --out OUT --no-progress --set run.max_cycles=1500"),
-    CHECK("s.yaml", "check IN"),
-    TRAFFIC("s.yaml", "traffic IN"),
-    SET(null, "validate tiny.yaml --set"),
-    AXIS(null, "sweep tiny.yaml --over"),
-    LITMUS("t.litmus", "litmus IN --engine model --schedules 2"),
-    STUDY("study.yaml", "search IN --out OUT --ask-tell --no-progress"),
-    POINT("p.json", "eval --point IN --out OUT"),
-    ASK_TELL(null, "search study-good.yaml --out OUT --ask-tell --no-progress"),
-    RESUME("out/study.txt", "search study-good.yaml --out OUT --resume --ask-tell --no-progress"),
-    STORE("st", "eval --point p.json --out st"),
-    REFERENCE("r.csv", "reference IN --seeds 1"),
-    STEPS("c.yaml", "lockstep IN --out OUT --no-shrink"),
-    SUITE("suite.yaml", "regress IN --list"),
-    RELATION("own.csv", "check --relation IN"),
-    GRAPH("own.graphml", "check --relation IN"),
-    REPLAY("old/summary.json", "replay old"),
-    DIFF("old/summary.json", "diff old old --no-events"),
-    GOAL("p.goal", "import goal IN"),
-    RMA_GOAL("p.rgoal", "import goal IN"),
-    BOOKSIM("n.cfg", "import booksim IN"),
-    STRUCTURE("m.yaml", "validate tiny.yaml --set machine.structure=IN"),
-    AREA("s.yaml", "area IN"),
-    OSU(null, ""),
-    DEVICE(null, ""),
-    COLLECTIVES(null, ""),
-    OPTIONS(null, "");
+    SCENARIO("s.yaml", "validate IN", 100),
+    RUN("s.yaml", "run IN --out OUT --no-progress --set run.max_cycles=1500", 20),
+    CHECK("s.yaml", "check IN", 20),
+    TRAFFIC("s.yaml", "traffic IN", 10),
+    SET(null, "validate tiny.yaml --set", 80),
+    AXIS(null, "sweep tiny.yaml --over", 5),
+    LITMUS("t.litmus", "litmus IN --engine model --schedules 2", 25),
+    STUDY("study.yaml", "search IN --out OUT --ask-tell --no-progress", 30),
+    POINT("p.json", "eval --point IN --out OUT", 30),
+    ASK_TELL(null, "search study-good.yaml --out OUT --ask-tell --no-progress", 40),
+    RESUME("out/study.txt", "search study-good.yaml --out OUT --resume --ask-tell --no-progress", 10),
+    STORE("st", "eval --point p.json --out st", 10),
+    REFERENCE("r.csv", "reference IN --seeds 1", 25),
+    STEPS("c.yaml", "lockstep IN --out OUT --no-shrink", 12),
+    SUITE("suite.yaml", "regress IN --list", 20),
+    RELATION("own.csv", "check --relation IN", 40),
+    GRAPH("own.graphml", "check --relation IN", 40),
+    REPLAY("old/summary.json", "replay old", 20),
+    DIFF("old/summary.json", "diff old old --no-events", 30),
+    GOAL("p.goal", "import goal IN", 30),
+    RMA_GOAL("p.rgoal", "import goal IN", 20),
+    BOOKSIM("n.cfg", "import booksim IN", 40),
+    STRUCTURE("m.yaml", "validate tiny.yaml --set machine.structure=IN", 40),
+    AREA("s.yaml", "area IN", 10),
+    OSU(null, "", 15),
+    DEVICE(null, "", 15),
+    COLLECTIVES(null, "", 15),
+    OPTIONS(null, "", 60);
 
     private static final Set<FuzzTarget> DRAWN = EnumSet.of(OSU, DEVICE, COLLECTIVES, OPTIONS);
 
@@ -76,10 +78,17 @@ enum FuzzTarget {
 
     private final String name;
     private final String command;
+    private final int few;
 
-    FuzzTarget(final String name, final String command) {
+    FuzzTarget(final String name, final String command, final int few) {
         this.name = name;
         this.command = command;
+        this.few = few;
+    }
+
+    /** The number of inputs of the fast tier, by their cost. */
+    int few() {
+        return few;
     }
 
     /**

@@ -10,14 +10,22 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,37 +47,6 @@ class InputFuzzTest {
     private static final Pattern CLASS = Pattern.compile(
             "\\b(java\\.(lang|util|io|nio)|org\\.yaml|com\\.fasterxml|picocli|fairlead\\.[a-z]+)\\.[a-zA-Z.]*[A-Z]");
 
-    /** Inputs of the fast tier, by their cost. */
-    private static final Map<FuzzTarget, Integer> FEW = Map.ofEntries(
-            Map.entry(FuzzTarget.SCENARIO, 100),
-            Map.entry(FuzzTarget.RUN, 20),
-            Map.entry(FuzzTarget.CHECK, 20),
-            Map.entry(FuzzTarget.TRAFFIC, 10),
-            Map.entry(FuzzTarget.SET, 80),
-            Map.entry(FuzzTarget.AXIS, 5),
-            Map.entry(FuzzTarget.LITMUS, 25),
-            Map.entry(FuzzTarget.STUDY, 30),
-            Map.entry(FuzzTarget.POINT, 30),
-            Map.entry(FuzzTarget.ASK_TELL, 40),
-            Map.entry(FuzzTarget.RESUME, 10),
-            Map.entry(FuzzTarget.STORE, 10),
-            Map.entry(FuzzTarget.REFERENCE, 25),
-            Map.entry(FuzzTarget.STEPS, 12),
-            Map.entry(FuzzTarget.SUITE, 20),
-            Map.entry(FuzzTarget.RELATION, 40),
-            Map.entry(FuzzTarget.GRAPH, 40),
-            Map.entry(FuzzTarget.REPLAY, 20),
-            Map.entry(FuzzTarget.DIFF, 30),
-            Map.entry(FuzzTarget.GOAL, 30),
-            Map.entry(FuzzTarget.RMA_GOAL, 20),
-            Map.entry(FuzzTarget.BOOKSIM, 40),
-            Map.entry(FuzzTarget.STRUCTURE, 40),
-            Map.entry(FuzzTarget.AREA, 10),
-            Map.entry(FuzzTarget.OSU, 15),
-            Map.entry(FuzzTarget.DEVICE, 15),
-            Map.entry(FuzzTarget.COLLECTIVES, 15),
-            Map.entry(FuzzTarget.OPTIONS, 60));
-
     @TempDir
     Path folder;
 
@@ -78,10 +55,10 @@ class InputFuzzTest {
     void fewInputs(final FuzzTarget target) throws Exception {
         final String asked = System.getProperty("fairlead.fuzz");
         if (asked == null) {
-            run(target, 1, FEW.get(target), Long.MAX_VALUE);
+            run(target, 1, target.few(), Long.MAX_VALUE);
         } else if (asked.startsWith("all:")) {
             final String[] parts = asked.split(":");
-            run(target, Long.parseLong(parts[1]), Integer.parseInt(parts[2]) * FEW.get(target), Long.MAX_VALUE);
+            run(target, Long.parseLong(parts[1]), Integer.parseInt(parts[2]) * target.few(), Long.MAX_VALUE);
         } else if (asked.startsWith(target.name().toLowerCase(Locale.ROOT) + ":")) {
             final String[] parts = asked.split(":");
             run(target, Long.parseLong(parts[1]), Integer.parseInt(parts[2]), Long.MAX_VALUE);
@@ -203,5 +180,113 @@ class InputFuzzTest {
         }
         final String files = here.complaint(answer.code(), input.words(), target.owned());
         return files.isEmpty() && answer.code() == ExitCode.BAD_INPUT ? target.complaint(answer.err()) : files;
+    }
+
+    /** The folder of one input, as it was before: what a command may not touch, and what it may not leave. */
+    static final class FuzzFolder {
+        private static final Path ABUSE = Path.of("src/test/resources/abuse");
+        private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
+
+        private final Path place;
+        private Map<String, Integer> before = Map.of();
+        private TreeSet<String> scratch = new TreeSet<>();
+
+        FuzzFolder(final Path place) throws IOException {
+            this.place = Files.createDirectory(place);
+            Files.copy(ABUSE.resolve("tiny.yaml"), place.resolve("tiny.yaml"));
+            Files.copy(ABUSE.resolve("study.yaml"), place.resolve("study-good.yaml"));
+            Files.writeString(place.resolve("mine.txt"), "mine");
+        }
+
+        Path place() {
+            return place;
+        }
+
+        void remember() throws IOException {
+            before = files();
+            scratch = scratch();
+        }
+
+        void delete() throws IOException {
+            fairlead.run.report.WholeFile.deleteFolder(place);
+        }
+
+        /** Files with a hash of their bytes; folders with 0. */
+        private Map<String, Integer> files() throws IOException {
+            final Map<String, Integer> all = new TreeMap<>();
+            Files.walkFileTree(place, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(final Path folder, final BasicFileAttributes attributes) {
+                    all.put(place.relativize(folder).toString(), 0);
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(final Path file, final BasicFileAttributes attributes)
+                        throws IOException {
+                    all.put(
+                            place.relativize(file).toString(),
+                            attributes.isRegularFile() ? Arrays.hashCode(Files.readAllBytes(file)) : 1);
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+            return all;
+        }
+
+        /** Scratch folders and reports of this process. */
+        private static TreeSet<String> scratch() throws IOException {
+            final String mine = "-" + ProcessHandle.current().pid() + "-";
+            try (Stream<Path> files = Files.list(TEMPORARY)) {
+                return new TreeSet<>(files.map(f -> f.getFileName().toString())
+                        .filter(name -> name.startsWith("fairlead-")
+                                && (name.contains(mine) || name.startsWith("fairlead-internal-error-")))
+                        .toList());
+            }
+        }
+
+        /**
+         * What is wrong with the folder now, or an empty string.
+         *
+         * @param owned what the name of a file begins with that the command may write, although it was there
+         */
+        String complaint(final int code, final List<String> words, final String owned) throws IOException {
+            final Map<String, Integer> after = files();
+            for (final Map.Entry<String, Integer> old : before.entrySet()) {
+                final boolean mayChange = !owned.isEmpty() && old.getKey().startsWith(owned)
+                        || code != ExitCode.BAD_INPUT && OptionDraw.isWritten(place.resolve(old.getKey()), words);
+                if (!mayChange && !old.getValue().equals(after.get(old.getKey()))) {
+                    return "lost or changed: " + old.getKey();
+                }
+            }
+            final TreeSet<String> fresh = new TreeSet<>(after.keySet());
+            fresh.removeAll(before.keySet());
+            if (fresh.stream().anyMatch(name -> name.contains(".fairlead-"))) {
+                return "half a file is left: " + fresh;
+            }
+            if (code == ExitCode.BAD_INPUT && !fresh.isEmpty()) {
+                return "a refusal left " + fresh;
+            }
+            final TreeSet<String> left = scratch();
+            left.removeAll(scratch);
+            if (!left.isEmpty()) {
+                return "left in " + TEMPORARY + ": " + left;
+            }
+            return processes() == 0 ? "" : processes() + " processes are left";
+        }
+
+        /** A process that was told to end may need a moment. */
+        private static long processes() {
+            for (int i = 0; i < 100 && alive() > 0; i++) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            }
+            return alive();
+        }
+
+        private static long alive() {
+            return ProcessHandle.current()
+                    .children()
+                    .filter(ProcessHandle::isAlive)
+                    .count();
+        }
     }
 }

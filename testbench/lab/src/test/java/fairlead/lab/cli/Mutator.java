@@ -22,37 +22,10 @@ final class Mutator {
                             + " -2147483648 4294967296 9223372036854775807 9223372036854775808 -9223372036854775809 1e3 1e999 -0 0.5 -0.1"
                             + " 1e-400 1e999999999 1e-999999999 .inf -.inf .nan 10 12 14 20 32 100 128 500 1000 2000 5000 0x10 0xffffffffffffffff 010 1_000 +4 0b11 1:30 1.5 100000 1000000")
                     .split(" "));
-    private static final List<String> VALUES = List.of(
-            "[]",
-            "{}",
-            "null",
-            "~",
-            "\"\"",
-            "''",
-            "x",
-            "[x]",
-            "[[1]]",
-            "{a: 1}",
-            "|",
-            ">",
-            "*a",
-            "&a 1",
-            "!!int 3",
-            "!!java.net.URL [x]",
-            "true",
-            "no",
-            "2024-01-01",
-            "\"\\u0000\"",
-            "\"\\e[31m\"",
-            "?",
-            "- 1",
-            "#",
-            "---",
-            "...",
-            "%YAML 1.1",
-            "@",
-            "`",
-            "\u00e9\u4e2d");
+    private static final List<String> VALUES =
+            List.of(("[];{};null;~;\"\";'';x;[x];[[1]];{a: 1};|;>;*a;&a 1;!!int 3;!!java.net.URL [x];true;"
+                            + "no;2024-01-01;\"\\u0000\";\"\\e[31m\";?;- 1;#;---;...;%YAML 1.1;@;`;\u00e9\u4e2d")
+                    .split(";"));
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
     private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final Pattern VALUE = Pattern.compile("(?<=[:=] ?)[^\\n,}\\]]+");

@@ -44,7 +44,7 @@ class StructureProcessTest {
     @TempDir
     private Path folder;
 
-    private String said(final List<String> words) throws IOException, InterruptedException {
+    private String said(final List<String> words, final String... last) throws IOException, InterruptedException {
         final List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
@@ -53,6 +53,7 @@ class StructureProcessTest {
                 System.getProperty("java.class.path"),
                 (LAB.contains(words.get(0)) ? LabMain.class : Main.class).getName()));
         command.addAll(words);
+        command.addAll(List.of(last));
         final Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
@@ -123,23 +124,12 @@ class StructureProcessTest {
         assertEquals(2 * 2 * packets, stages); // each goes to a neighbour, and so passes two routers
         assertTrue(blocked > 0);
         final Path out = folder.resolve("slow");
-        final String said = said(List.of(
-                "run",
-                HALO.toString(),
-                "--engine",
-                "model",
-                "--no-progress",
-                "--report",
-                "--out",
-                out.toString(),
-                "--set",
-                "machine.shape=[2,2,2]",
-                "--set",
-                "machine.structure=" + structure,
-                "--set",
-                "machine.link_interval=16",
-                "--set",
-                "run.counters=true"));
+        final String said = said(
+                List.of(("run " + HALO + " --engine model --no-progress --report --out " + out
+                                + " --set machine.shape=[2,2,2] --set machine.link_interval=16 --set run.counters=true"
+                                + " --set")
+                        .split(" ")),
+                "machine.structure=" + structure);
         assertTrue(said.contains("This run is limited by link bandwidth: "), said);
         assertTrue(said.contains("flits waited most for a link that is slower than the router"), said);
     }

@@ -3,34 +3,55 @@ package fairlead.lab.lockstep;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import fairlead.engine.Capabilities;
 import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
 import fairlead.engine.EngineFactory;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.EventCursor;
+import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveRefusal;
+import fairlead.hw.HwLayout.CommitEvent;
+import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DeviceResult;
 import fairlead.hw.HwLayout.DlaDropReason;
 import fairlead.hw.HwLayout.EpochState;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventRecord;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.RejectReason;
-import fairlead.lab.cases.RawDraw.RawCase;
 import fairlead.lab.cases.RawDraw;
+import fairlead.lab.cases.RawDraw.RawCase;
 import fairlead.lab.lockstep.RawRun.RawHole;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.lockstep.Monitor;
+import fairlead.machine.Buffers;
+import fairlead.machine.DlaLimits;
 import fairlead.machine.FifoDepths;
+import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
 import fairlead.rtl.FabricLibrary;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import fairlead.twin.fabric.ModelEngineFactory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -107,43 +128,28 @@ class RawTest {
             assertTrue(result.isSound(), () -> "seed " + result.played().seed() + ": " + result.violation());
             result.watch().answers().forEach((name, times) -> answers.merge(name, times, Long::sum));
         }
-        final Set<String> wanted = Set.of(
-                "OP_REJECTED " + RejectReason.EPOCH,
-                "OP_REJECTED " + RejectReason.FULL,
-                "OP_REJECTED " + RejectReason.MALFORMED,
-                "EPOCH_ERROR " + EpochState.NONE,
-                "EPOCH_ERROR " + EpochState.OPEN,
-                "EPOCH_ERROR " + EpochState.NO_TARGET,
-                "DLA_DISCARDED " + DlaDropReason.MALFORMED,
-                "DLA_DISCARDED " + DlaDropReason.OVERFLOWS,
-                "DLA_ERROR 1",
-                "DLA_ERROR 2",
-                "OP_REFUSED",
-                "OP_DONE",
-                "OP_RESULT",
-                "MSG_ARRIVED",
-                "FLUSH_DONE",
-                "FENCE_DONE",
-                "EPOCH_CLOSED",
-                "BARRIER_RELEASED",
-                "DLA_ACCEPTED",
-                "DLA_MARKED",
-                "DLA_CLEARED",
-                "BARRIER_REFUSED",
-                "TREE_REFUSED " + CollectiveRefusal.FULL,
-                "TREE_REFUSED " + CollectiveRefusal.TOO_LONG,
-                "TREE_REFUSED " + CollectiveRefusal.ROUTE,
-                "TREE_REFUSED " + CollectiveRefusal.MALFORMED,
-                "TREE_REFUSED " + CollectiveRefusal.OPEN,
-                "TREE_HEAD",
-                "TREE_EMPTY",
-                "DEVICE_ANSWER " + DeviceResult.DONE,
-                "DEVICE_ANSWER " + DeviceResult.HELD,
-                "DEVICE_ANSWER " + DeviceResult.NOT_OWNER,
-                "DEVICE_ANSWER " + DeviceResult.EMPTY,
-                "DEVICE_ANSWER " + DeviceResult.BUSY,
-                "DEVICE_ANSWER " + DeviceResult.OUTSIDE,
-                "COUNTERS");
+        final Set<String> wanted =
+                new TreeSet<>(List.of(("OP_REFUSED OP_DONE OP_RESULT MSG_ARRIVED FLUSH_DONE FENCE_DONE EPOCH_CLOSED"
+                                + " BARRIER_RELEASED DLA_ACCEPTED DLA_MARKED DLA_CLEARED BARRIER_REFUSED TREE_HEAD TREE_EMPTY"
+                                + " COUNTERS")
+                        .split(" ")));
+        final Map<String, List<Integer>> coded = Map.of(
+                "OP_REJECTED", List.of(RejectReason.EPOCH, RejectReason.FULL, RejectReason.MALFORMED),
+                "EPOCH_ERROR", List.of(EpochState.NONE, EpochState.OPEN, EpochState.NO_TARGET),
+                "DLA_DISCARDED", List.of(DlaDropReason.MALFORMED, DlaDropReason.OVERFLOWS),
+                "DLA_ERROR", List.of(1, 2),
+                "TREE_REFUSED",
+                        List.of(
+                                CollectiveRefusal.FULL,
+                                CollectiveRefusal.TOO_LONG,
+                                CollectiveRefusal.ROUTE,
+                                CollectiveRefusal.MALFORMED,
+                                CollectiveRefusal.OPEN),
+                "DEVICE_ANSWER",
+                        IntStream.rangeClosed(DeviceResult.DONE, DeviceResult.OUTSIDE)
+                                .boxed()
+                                .toList());
+        coded.forEach((name, codes) -> codes.forEach(code -> wanted.add(name + " " + code)));
         assertTrue(answers.keySet().containsAll(wanted), answers::toString);
     }
 
@@ -240,5 +246,124 @@ class RawTest {
         RawEvents.of(2, 2, 1).committed(1, RawEvents.MEMORY - 8, 8).expectNothing();
         RawEvents.of(2, 2, 1).committed(1, RawEvents.MEMORY - 8, 9).expect(RawWatch.Kind.OUTSIDE);
         RawEvents.of(2, 2, 1).data(2, 0, RawEvents.MEMORY - 15, 16).expect(RawWatch.Kind.OUTSIDE);
+    }
+
+    /** Makes events by hand for a RawWatch. A destination is a rank, or a Coord that no node has. */
+    static final class RawEvents {
+        static final int MEMORY = 4096;
+
+        private final MachineConfig machine;
+        private final RawWatch watch;
+        private long cycle;
+
+        private RawEvents(final Shape shape) {
+            machine = MachineConfig.of(shape)
+                    .latency(new Latency(1, 1, 1, 1, 1, 0))
+                    .buffers(new Buffers(4, 4, 4, 4, 16, 4))
+                    .memoryBytes(MEMORY)
+                    .dla(DlaLimits.of(16))
+                    .tasks(1)
+                    .barrierWidth(4)
+                    .build();
+            watch = new RawWatch(machine, EnumSet.allOf(RawWatch.Kind.class));
+        }
+
+        static RawEvents of(final int kx, final int ky, final int kz) {
+            return new RawEvents(new Shape(kx, ky, kz));
+        }
+
+        private RawEvents event(final int node, final int kind, final long a, final long b) {
+            final ByteBuffer record = ByteBuffer.allocate(EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            record.putLong(EventRecord.CYCLE_OFFSET, cycle++);
+            record.putShort(EventRecord.NODE_OFFSET, (short) node);
+            record.put(EventRecord.KIND_OFFSET, (byte) kind);
+            record.putLong(EventRecord.A_OFFSET, a);
+            record.putLong(EventRecord.B_OFFSET, b);
+            watch.events(new EventCursor().wrap(record, 1));
+            return this;
+        }
+
+        /**
+         * Returns the header of a packet from node 0 to the node of this rank, or to this Coord if there is no such rank.
+         */
+        private long header(final int to) {
+            final long dst = to < machine.nodes() ? machine.shape().coord(to) : to;
+            return (long) PacketType.PUT << Header0.PTYPE_LSB | dst << Header0.DST_LSB;
+        }
+
+        RawEvents injected(final int node, final int to, final int tag) {
+            return event(node, EventKind.PACKET_INJECTED, header(to), tag);
+        }
+
+        RawEvents injected(final int node, final int to, final int address, final int bytes) {
+            return event(
+                    node,
+                    EventKind.PACKET_INJECTED,
+                    header(to) | (long) bytes << Header0.LENGTH_LSB,
+                    (long) address << Header1.ADDR_LSB);
+        }
+
+        RawEvents issued(final int node, final int to, final int kind, final int bytes, final int mode) {
+            final long target = to < machine.nodes() ? machine.shape().coord(to) : to;
+            return event(
+                    node,
+                    EventKind.OP_ISSUED,
+                    (long) kind << Descriptor0.KIND_LSB
+                            | target << Descriptor0.TARGET_LSB
+                            | (long) bytes << Descriptor0.LENGTH_LSB
+                            | (long) mode << Descriptor0.MODE_LSB,
+                    0);
+        }
+
+        /** Adds the event that an epoch begins to close, or that it has ended. */
+        RawEvents epoch(final int node, final boolean closes) {
+            return event(node, closes ? EventKind.EPOCH_CLOSING : EventKind.EPOCH_ENDED, 3, 0);
+        }
+
+        RawEvents begin(final long first) {
+            watch.begin(first);
+            return this;
+        }
+
+        /** Ends the run at rest, on a machine that has executed nothing. */
+        RawEvents rest() {
+            try (Engine engine = new ModelEngineFactory().open(machine, new EngineOptions(true, true, 1, false))) {
+                watch.end(engine, StopReason.IDLE);
+            }
+            return this;
+        }
+
+        RawEvents hop(final int node, final int to, final int tag) {
+            return event(node, EventKind.HOP, header(to), tag);
+        }
+
+        RawEvents delivered(final int node, final int to, final int tag) {
+            return event(node, EventKind.PACKET_DELIVERED, header(to), tag);
+        }
+
+        RawEvents data(final int node, final int to, final int landing, final int bytes) {
+            final long word0 = (long) PacketType.DATA << Header0.PTYPE_LSB
+                    | (long) bytes << Header0.LENGTH_LSB
+                    | (long) machine.shape().coord(node) << Header0.SRC_LSB
+                    | (long) machine.shape().coord(to) << Header0.DST_LSB;
+            return event(node, EventKind.PACKET_INJECTED, word0, (long) landing << Header1.ADDR_LSB);
+        }
+
+        RawEvents committed(final int node, final int address, final int bytes) {
+            return event(
+                    node,
+                    EventKind.COMMITTED,
+                    (long) address << CommitEvent.ADDRESS_LSB | (long) bytes << CommitEvent.BYTES_LSB,
+                    0);
+        }
+
+        void expectNothing() {
+            assertNull(watch.violation());
+        }
+
+        void expect(final RawWatch.Kind kind) {
+            assertNotNull(watch.violation());
+            assertEquals(kind, watch.violation().kind());
+        }
     }
 }

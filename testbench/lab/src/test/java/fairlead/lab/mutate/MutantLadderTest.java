@@ -6,18 +6,45 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.engine.Capabilities;
+import fairlead.engine.EngineFactory;
+import fairlead.engine.EngineOptions;
+import fairlead.hw.HwLayout.FaultId;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.lab.cases.Case;
+import fairlead.lab.cases.CaseDraw;
+import fairlead.lab.cases.CaseFile;
+import fairlead.lab.lockstep.CaseRun;
+import fairlead.lab.lockstep.CaseRun.CaseOutcome;
+import fairlead.lab.mutate.LockstepCases.CrowdDraw;
 import fairlead.lab.mutate.MutantFate.MutantRung;
+import fairlead.lockstep.LockstepFactory;
+import fairlead.lockstep.Monitor;
+import fairlead.machine.Unsafe;
+import fairlead.node.ExecutorOptions;
+import fairlead.program.OpKind;
+import fairlead.program.Program;
+import fairlead.rtl.FabricLibrary;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import fairlead.run.RunPlan;
+import fairlead.run.Session;
+import fairlead.scenario.Scenario;
+import fairlead.twin.fabric.ModelEngineFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Mutants of known fate on a worker whose answers are given. */
+/** Mutants of known fate on a worker whose answers are given, and what single rungs notice. */
 @Tag("M-521")
 @Tag("M-1103")
 class MutantLadderTest {
@@ -99,15 +126,178 @@ class MutantLadderTest {
     @Test
     void aCrashOfAWorkerIsAbnormalAndTheEndByAnotherHandEndsTheCampaign() throws IOException {
         final String script = "while read r n; do [ $r = VERDICTS ] && kill -SEGV $$; echo \"answer: alive\"; done";
-        try (MutantProcess process =
-                new MutantProcess(List.of("sh", "-c", script), folder.resolve("errors.txt"), 60, false)) {
+        try (MutantProcess process = process(script, 60)) {
             final MutantFate fate = MutantFate.played(process::play, MUTANT, false);
             assertEquals("crash: signal 11", fate.answer(MutantRung.VERDICTS));
+            assertEquals(MutantRungs.ALIVE, fate.answer(MutantRung.TESTS), "a new process");
             assertTrue(fate.isAbnormal() && fate.diesAlone());
         }
-        try (MutantProcess process = new MutantProcess(
-                List.of("sh", "-c", "read r n; kill -TERM $$"), folder.resolve("errors.txt"), 60, false)) {
+        try (MutantProcess process = process("read r n; kill -TERM $$", 60)) {
             assertThrows(IOException.class, () -> process.play(MutantRung.LOCKSTEP, 1));
         }
+    }
+
+    private MutantProcess process(final String script, final long seconds) {
+        return new MutantProcess(List.of("sh", "-c", script), folder.resolve("errors.txt"), seconds, false);
+    }
+
+    @Test
+    @Tag("M-501")
+    void anAnswerIsTheLineBehindItsWordWhateverElseIsPrinted() throws IOException {
+        try (MutantProcess process = process("while read r n; do echo noise; echo \"answer: $r $n\"; done", 60)) {
+            assertEquals("LOCKSTEP 3", process.play(MutantRung.LOCKSTEP, 3));
+            assertEquals("VERDICTS 4", process.play(MutantRung.VERDICTS, 4));
+        }
+    }
+
+    @Test
+    @Tag("M-501")
+    void aHangIsAnAnswerAndTheNextRungHasANewProcess() throws IOException {
+        final String script = "while read r n; do [ $n = 1 ] && while :; do :; done; echo \"answer: alive\"; done";
+        try (MutantProcess process = process(script, 1)) {
+            assertEquals("hang: no end within 1 s of processor time", process.play(MutantRung.LOCKSTEP, 1));
+            assertEquals("alive", process.play(MutantRung.LOCKSTEP, 2));
+        }
+    }
+
+    @Test
+    @Tag("M-501")
+    void aProcessThatCannotWorkEndsTheCampaign() {
+        try (MutantProcess process = process("read r n; exit 1", 60)) {
+            final IOException e = assertThrows(IOException.class, () -> process.play(MutantRung.LOCKSTEP, 1));
+            assertTrue(e.getMessage().startsWith("a worker process ended with code 1; see "), e.getMessage());
+        }
+    }
+
+    // ---- the rungs lockstep and assertions
+
+    private static final int CASES = 12;
+    private static final long PERIOD = 61;
+
+    /** Opens the library with assertions, with a flaw in each node. */
+    private static EngineFactory lab(final Unsafe flaw) {
+        return (config, options) -> new RtlEngineFactory(RtlOptions.of("lab"))
+                .open(
+                        config.withUnsafe(flaw),
+                        new EngineOptions(options.hopEvents(), options.skipQuiescent(), 1, true));
+    }
+
+    @Test
+    @Tag("M-502")
+    @Tag("M-842")
+    void anAssertionFailsInACaseWithoutTheTwinAndNoneOnTheSoundMachine() {
+        final LockstepCases cases = new LockstepCases(5, true);
+        assertEquals(MutantRungs.ALIVE, cases.alone(lab(Unsafe.NONE), CASES));
+        final String how = cases.alone(lab(Unsafe.everywhere(UnsafeVariant.NONATOMIC_VC)), CASES);
+        assertTrue(how.startsWith("case ") && how.contains("RT_P8") && !how.contains("threw"), how);
+    }
+
+    @Test
+    @Tag("M-502")
+    @Tag("M-842")
+    void aCrowdedCaseIsDrawnAgainAndPlaysOnAllLinksWithoutADifference() {
+        final var limits = FabricLibrary.variant("product").capabilities();
+        long blocked = 0;
+        long samples = 0;
+        for (int seed = 1; seed <= 4; seed++) {
+            final Case one = new CrowdDraw(limits, 8000).draw(seed);
+            assertEquals(CaseFile.text(one), CaseFile.text(new CrowdDraw(limits, 8000).draw(seed)));
+            assertFalse(CaseFile.text(one).equals(CaseFile.text(new CrowdDraw(limits, 8000).draw(seed + 1))));
+            for (int d = 0; d < 3; d++) {
+                assertTrue(one.machine().shape().k(d) >= 3, one.machine().shape()::toString);
+            }
+            final CaseOutcome outcome = new CaseRun(
+                            new LockstepFactory(
+                                    new RtlEngineFactory(), new ModelEngineFactory(), PERIOD, new Monitor() {}),
+                            PERIOD,
+                            limits.maxLinkDepth())
+                    .play(one);
+            assertFalse(outcome.differs(), () -> outcome.difference().toString());
+            assertEquals("", outcome.failure());
+            blocked += outcome.blocked();
+            samples += outcome.samples();
+        }
+        assertTrue(blocked > samples / 4, blocked + " of " + samples + " sampled tiles have a blocked VC");
+    }
+
+    // ---- the rung verdicts: drawn programs that do not race
+
+    private static final int PROGRAMS = 12;
+    private static final Capabilities LIMITS = FabricLibrary.variant("lab").capabilities();
+
+    /** Returns how the drawn program of this seed ends; {@link VerdictRuns#wrong} has the words. */
+    private static String play(final long seed, final Set<OpKind> kinds, final ExecutorOptions.Fault... faults) {
+        final Case one = new CaseDraw(LIMITS, VerdictRuns.BUDGET).drawProgram(seed);
+        final Program program = one.programApart();
+        final Scenario scenario = one.scenario();
+        for (int id = 0; id < program.size(); id++) {
+            kinds.add(program.operation(id).kind());
+        }
+        final ExecutorOptions all = scenario.executorOptions();
+        return VerdictRuns.wrong(new Session(new RunPlan(
+                        "seed " + seed,
+                        program,
+                        scenario.machineFor(program),
+                        new RtlEngineFactory(),
+                        new EngineOptions(false, true, 1, faults.length > 0),
+                        new ExecutorOptions(
+                                all.quantum(), all.maxCycles(), all.persistent(), all.seed(), List.of(faults)),
+                        scenario.effective()))
+                .run(executor -> {}));
+    }
+
+    @Test
+    @Tag("M-522")
+    @Tag("M-842")
+    void aDrawnProgramWithoutRacesHasOnlyTrueVerdictsOnTheSoundMachine() {
+        final Set<OpKind> kinds = EnumSet.noneOf(OpKind.class);
+        int ended = 0;
+        for (long seed = 1; seed <= PROGRAMS; seed++) {
+            final String wrong = play(seed, kinds);
+            assertTrue(wrong.isEmpty() || wrong.equals("partial"), "seed " + seed + ": " + wrong);
+            ended += wrong.isEmpty() ? 1 : 0;
+        }
+        assertTrue(ended >= PROGRAMS / 3, ended + " of " + PROGRAMS + " programs end within their budget");
+        assertTrue(
+                kinds.containsAll(
+                        Stream.of(("PUT GET FADD CAS FAND FOR FXOR SWAP SEND FENCE FLUSH QUIET EPOCH_OPEN DLA_ALLOC"
+                                                + " COUNTER_AWAIT")
+                                        .split(" "))
+                                .map(OpKind::valueOf)
+                                .toList()),
+                kinds::toString);
+    }
+
+    /** The runs of the rung are on machines that use more than one corner of the tile. */
+    @Test
+    @Tag("M-522")
+    @Tag("M-842")
+    void theRunsUseManyTargetsAndAllDimensions() throws IOException {
+        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        final List<RunPlan> plans = new VerdictRuns(root, 1, LIMITS, false).plans();
+        final List<RunPlan> drawn =
+                plans.stream().filter(plan -> plan.name().startsWith("seed-")).toList();
+        assertTrue(drawn.stream().filter(plan -> plan.machine().nodes() == 1).count() <= 2);
+        assertTrue(drawn.stream().filter(plan -> plan.machine().nodes() >= 8).count() >= drawn.size() / 8);
+        assertTrue(
+                drawn.stream().filter(plan -> plan.executorOptions().counts()).count() >= drawn.size() / 3);
+        for (int d = 0; d < 3; d++) {
+            final int dimension = d;
+            assertTrue(
+                    drawn.stream().anyMatch(plan -> plan.machine().shape().k(dimension) > 2), "dimension " + dimension);
+        }
+    }
+
+    @ParameterizedTest
+    @Tag("M-522")
+    @Tag("M-842")
+    @ValueSource(ints = {FaultId.FLUSH_EARLY, FaultId.BYTE_WRONG, FaultId.PUT_TWICE, FaultId.PUT_LOST})
+    void aFaultMakesAVerdictOfADrawnProgramFalse(final int fault) {
+        boolean found = false;
+        for (long seed = 1; seed <= PROGRAMS && !found; seed++) {
+            found = play(seed, EnumSet.noneOf(OpKind.class), new ExecutorOptions.Fault(fault, 0, 0, 0))
+                    .startsWith("false ");
+        }
+        assertTrue(found, FaultId.name(fault));
     }
 }

@@ -14,6 +14,7 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventRecord;
 import fairlead.lab.cases.CaseDraw.DrawnPlans;
 import fairlead.lab.lockstep.CountPresets;
+import fairlead.lab.mutate.VerdictRuns.OffsetCounters;
 import fairlead.node.CounterReading;
 import fairlead.rtl.FabricLibrary;
 import fairlead.rtl.RtlEngineFactory;

@@ -37,7 +37,6 @@ record Cycle(List<Link> links, List<Boolean> single) {
         }
     }
 
-    /** Common names of shapes by their links. */
     private static final Map<String, String> NAMES = Stream.of(("FR:RAW, RF:WAR, WS:WAW, FR RF:MP, FR FR:SB, RF RF:LB,"
                             + " RF WS:S, FR WS:R, WS WS:2+2W, FR *RF RF:WRC, FR RF RF:ISA2, FR *RF FR *RF:IRIW,"
                             + " FR FR *RF:RWC, FR FR RF:Z6.3, RF RF RF:3.LB, FR FR FR:3.SB, WS WS WS:3.2W")

@@ -61,7 +61,6 @@ final class CycleSketch {
                 cycle.name(), nodes, axes(draw, nodes.size()), events, tasks, String.join(" & ", conditions), more);
     }
 
-    /** Draws the shape of the torus and the routing. */
     static String axes(final Draw draw, final int nodes) {
         final String shape = nodes <= 4 ? "[2x2x1~4x1x1~4x2x1~2x2x2]" : "[4x2x1~2x2x2~3x2x1]";
         return draw.text("shape=" + shape + " routing=[50?adaptive~dimension_order]");
@@ -233,7 +232,6 @@ final class CycleSketch {
         }
     }
 
-    /** Adds what may order the two events of a task. */
     private void order(final Draft task, final Spot from, final Spot to) {
         final Spot at = from != null ? from : to;
         final String target = at == null ? "T" : at.node();

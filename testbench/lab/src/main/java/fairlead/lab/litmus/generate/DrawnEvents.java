@@ -25,7 +25,6 @@ final class DrawnEvents {
             return words == 1 ? symbol : symbol + "[0.." + (words - 1) + "]";
         }
 
-        /** Returns the word with its node, for a condition. */
         String term() {
             return word() + "@" + node;
         }

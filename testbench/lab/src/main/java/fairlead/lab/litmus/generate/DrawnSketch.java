@@ -94,7 +94,6 @@ final class DrawnSketch {
         declare(symbol, node, words, draw.below(words));
     }
 
-    /** Declares a symbol of a size that is drawn. */
     private void spot(final String symbol, final String node) {
         spot(symbol, node, draw.of(1, 1, 8, 64));
     }
@@ -120,7 +119,6 @@ final class DrawnSketch {
         });
     }
 
-    /** Adds statements with `; ` between them; an empty one is none. */
     private void add(final Draft task, final String statements) {
         for (final String statement : text(statements).split("; *")) {
             if (!statement.isEmpty()) {

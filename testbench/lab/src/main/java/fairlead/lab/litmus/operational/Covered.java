@@ -17,7 +17,6 @@ final class Covered {
 
     private Covered() {}
 
-    /** Returns why the test is not judged, or an empty string. */
     static String reason(final LitmusTest test) {
         for (final Task task : test.tasks()) {
             for (int i = 0; i < task.statements().size(); i++) {
@@ -56,7 +55,6 @@ final class Covered {
                 && all(test, Verb.SEND, recv.number()).anyMatch(s -> s.nodes().equals(List.of(task.node())));
     }
 
-    /** Returns the statements that open an epoch of this number at a node. */
     private static Stream<Statement> opens(final LitmusTest test, final String node, final long number) {
         return test.tasks().stream()
                 .filter(t -> t.node().equals(node))

@@ -86,7 +86,6 @@ final class StepProgram {
             this.text = text;
         }
 
-        /** Returns whether the member of a group gives words to a call. */
         boolean gives() {
             return text.verb() != Verb.BCAST || task.node().equals(text.root());
         }
@@ -123,7 +122,6 @@ final class StepProgram {
         tasks.forEach(code -> code.forEach(i -> i.together = partners(i)));
     }
 
-    /** Returns the number of pieces of work of all tasks. */
     int size() {
         return tasks.stream()
                 .flatMap(List::stream)
@@ -249,7 +247,6 @@ final class StepProgram {
         }
     }
 
-    /** Returns whether the instruction is an operation in no epoch at whose target another node opens one. */
     private boolean mayMeetEpoch(final Instruction i) {
         final boolean isOperation =
                 switch (i.text.verb()) {
@@ -267,7 +264,6 @@ final class StepProgram {
         return operand == null || operand.isPlain() ? -1 : cells++;
     }
 
-    /** Returns the cell of the test that decides whether the instruction is executed, or -1. */
     int guardOf(final Instruction i) {
         return i.text.guard() == null ? -1 : register(i, i.text.guard());
     }
@@ -278,7 +274,6 @@ final class StepProgram {
         cells += 2;
     }
 
-    /** Returns the statement that opens the epoch of this statement. */
     Instruction opening(final Instruction i) {
         final long id = i.text.remote() == null ? i.text.number() : i.text.epoch();
         return tasks.get(i.number).subList(0, i.at).stream()

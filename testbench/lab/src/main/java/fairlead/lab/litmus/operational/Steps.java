@@ -111,7 +111,6 @@ final class Steps {
         return posted;
     }
 
-    /** Keeps the values that the statement's registers have now. */
     private void keep(final Piece p, final long[] state) {
         final Statement s = p.of.text;
         final boolean isWhole =
@@ -125,7 +124,6 @@ final class Steps {
         }
     }
 
-    /** Passes every state that one choice leads to. */
     void next(final long[] state, final Consumer<long[]> to) {
         for (int t = 0; t < program.tasks.size(); t++) {
             final List<Instruction> code = program.tasks.get(t);
@@ -301,7 +299,6 @@ final class Steps {
         }
     }
 
-    /** Returns whether all members that give have come and given this word. */
     private boolean isComplete(final Piece p, final long[] state) {
         return p.of.together.stream()
                 .filter(Instruction::gives)

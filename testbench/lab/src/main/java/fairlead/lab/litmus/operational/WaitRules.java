@@ -39,7 +39,6 @@ final class WaitRules {
         return true;
     }
 
-    /** Returns the statements of this kind and number in all tasks. */
     private Stream<Instruction> all(final Verb verb, final long number) {
         return program.tasks.stream()
                 .flatMap(List::stream)
@@ -54,7 +53,6 @@ final class WaitRules {
         return code(i).subList(0, i.at);
     }
 
-    /** Returns whether all earlier instructions of the task that satisfy the condition are done. */
     private boolean areDone(final Instruction i, final long[] state, final Predicate<Statement> which) {
         for (final Instruction e : before(i)) {
             if (e.text.remote() != null && which.test(e.text) && !isDone(e, state)) {
@@ -66,7 +64,6 @@ final class WaitRules {
 
     // ---- tasks
 
-    /** Returns whether the task has come to the instruction or is past it. */
     boolean hasCome(final Instruction i, final long[] state) {
         return state[i.number] >= i.at;
     }
@@ -155,7 +152,6 @@ final class WaitRules {
                                 && i.text.handle().equals(e.text.handle()));
     }
 
-    /** Returns whether the condition of the instruction's block does not hold. */
     boolean isPassedOver(final Instruction i, final long[] state) {
         return i.text.guard() != null && has(ModelRule.BRANCH) && state[program.guardOf(i)] == 0;
     }
@@ -210,7 +206,6 @@ final class WaitRules {
         return all(Verb.SEND, recv.text.number()).findFirst().orElseThrow();
     }
 
-    /** Returns the value of the message that a recv takes. */
     long message(final Instruction recv, final long[] state) {
         final Instruction sending = sending(recv);
         final Operand value = sending.text.value();
@@ -270,7 +265,6 @@ final class WaitRules {
         return verb.isFenced() || verb == Verb.GET && !has(ModelRule.FENCE_FORGETS_GETS);
     }
 
-    /** Returns whether an epoch may end at this target. */
     boolean mayEnd(final Piece end, final long[] state) {
         final Instruction opening = program.opening(end.of);
         return isActed(opening, end.node, state)
@@ -308,7 +302,6 @@ final class WaitRules {
                         .allMatch(i -> !isActed(i, node, state));
     }
 
-    /** Returns whether another atomic is between the read and the write of this word. */
     boolean isTaken(final Piece p, final long[] state) {
         return has(ModelRule.ATOMIC)
                 && program.tasks.stream()
