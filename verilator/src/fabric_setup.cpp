@@ -14,67 +14,8 @@ namespace fairlead {
 using namespace hw;
 
 namespace {
-constexpr uint64_t DEPTHS = 1ull << (DepthField::COUNT * BufferDepth::WIDTH);
 constexpr uint64_t MAX_MEMORY = 1ull << ADDRESS_BITS;
-
-/// A register that the caller sets, with the range of values that this library supports.
-struct Register {
-    int number;
-    const char* name;
-    uint64_t low, high;
-};
-const Register REGISTERS[] = {
-    {ConfigReg::VC_RULE, "VC_RULE", 0, 2},
-    {ConfigReg::ARBITRATION, "ARBITRATION", 0, 1},
-    {ConfigReg::LINK_DEPTH, "LINK_DEPTH", 1, static_cast<uint64_t>(CAPABILITY.maxLinkDepth)},
-    {ConfigReg::LOCAL_DEPTH, "LOCAL_DEPTH", 1, static_cast<uint64_t>(CAPABILITY.maxLocalDepth)},
-    {ConfigReg::INJECTION_DEPTH, "INJECTION_DEPTH", 1, static_cast<uint64_t>(CAPABILITY.maxInjection)},
-    {ConfigReg::RECEPTION_DEPTH, "RECEPTION_DEPTH", 1, static_cast<uint64_t>(CAPABILITY.maxReception)},
-    {ConfigReg::DLA_DEPTH, "DLA_DEPTH", 1, static_cast<uint64_t>(CAPABILITY.maxDla)},
-    {ConfigReg::RESPONSE_DEPTH, "RESPONSE_DEPTH", 1, static_cast<uint64_t>(CAPABILITY.maxResponse)},
-    {ConfigReg::LOCAL_PORTS, "LOCAL_PORTS", 1, LOCAL_PORTS},
-    {ConfigReg::MESSAGE_BASE, "MESSAGE_BASE", 0, MAX_MEMORY - 1},
-    {ConfigReg::TASKS, "TASKS", 1, static_cast<uint64_t>(CAPABILITY.maxTasks)},
-    {ConfigReg::BARRIER_WIDTH, "BARRIER_WIDTH", 1, 16},
-    {ConfigReg::LINK_PACE, "LINK_PACE", 0, (1u << LinkPace::WIDTH) - 1},
-    {ConfigReg::DLA_MAX_CREDITS, "DLA_MAX_CREDITS", 0, 0xFFFF},
-    {ConfigReg::DLA_MAX_LO_CD, "DLA_MAX_LO_CD", 0, 0xFFFF},
-    {ConfigReg::DLA_MAX_HI_CD, "DLA_MAX_HI_CD", 0, 0xFFFF},
-    {ConfigReg::DLA_MAX_PR, "DLA_MAX_PR", 0, 0xFFFF},
-    {ConfigReg::DLA_MAX_LO_CD_PR, "DLA_MAX_LO_CD_PR", 0, 0xFFFF},
-    {ConfigReg::DLA_MAX_LO_HI_CD, "DLA_MAX_LO_HI_CD", 0, 0xFFFF},
-    {ConfigReg::DLA_MAX_HI_CD_PR, "DLA_MAX_HI_CD_PR", 0, 0xFFFF},
-    {ConfigReg::DLA_MAX_CD_ALLOC, "DLA_MAX_CD_ALLOC", 0, 0xFFFF},
-    {ConfigReg::DLA_MAX_PR_ALLOC, "DLA_MAX_PR_ALLOC", 0, 0xFFFF},
-    {ConfigReg::ROUTING, "ROUTING", 0, 0xFFFF},
-    // this register and the following ones are optional
-    {ConfigReg::DLA_EVENT_CREDITS, "DLA_EVENT_CREDITS", 0, 0xFFFF},
-    {ConfigReg::DLA_STATUS_ADDR, "DLA_STATUS_ADDR", 0, MAX_MEMORY - 16},
-    {ConfigReg::DLA_STATUS_WHEN, "DLA_STATUS_WHEN", 0, 0x3FFFFFFF},
-    {ConfigReg::DLA_BYPASS, "DLA_BYPASS", 0, 1},
-    {ConfigReg::EPOCH_ACCESS, "EPOCH_ACCESS", 0, 2},
-    {CollectiveReg::CLASS_ROUTES, "CLASS_ROUTES", 0, 0xFFFFFFFF},
-    {CollectiveReg::TREE_LINK_DEPTH, "TREE_LINK_DEPTH", 0, TREE_LINK_DEPTH},
-    {CollectiveReg::TREE_INJECTION_DEPTH, "TREE_INJECTION_DEPTH", 0, TREE_PACKETS},
-    {CollectiveReg::TREE_RECEPTION_DEPTH, "TREE_RECEPTION_DEPTH", 0, TREE_PACKETS},
-    {CollectiveReg::BARRIER_TREE, "BARRIER_TREE", 0, 3},
-    {CollectiveReg::ROUTE_TASKS, "ROUTE_TASKS", 0, 0x1F1F1F1F},
-    {ConfigReg::LINK_DEPTHS_X, "LINK_DEPTHS_X", 0, DEPTHS - 1},
-    {ConfigReg::LINK_DEPTHS_Y, "LINK_DEPTHS_Y", 0, DEPTHS - 1},
-    {ConfigReg::LINK_DEPTHS_Z, "LINK_DEPTHS_Z", 0, DEPTHS - 1},
-    {ConfigReg::LOCAL_DEPTHS, "LOCAL_DEPTHS", 0, DEPTHS - 1},
-    {ConfigReg::RESPONSE_DEPTHS, "RESPONSE_DEPTHS", 0, DEPTHS - 1},
-    {ConfigReg::INJECTION_DEPTHS, "INJECTION_DEPTHS", 0, DEPTHS - 1},
-    {ConfigReg::RECEPTION_DEPTHS, "RECEPTION_DEPTHS", 0, DEPTHS - 1},
-    {ConfigReg::INJECTION_DEPTHS_4, "INJECTION_DEPTHS_4", 0, DEPTHS - 1},
-    {ConfigReg::INJECTION_DEPTHS_8, "INJECTION_DEPTHS_8", 0, DEPTHS - 1},
-    {ConfigReg::INJECTION_DEPTHS_12, "INJECTION_DEPTHS_12", 0, DEPTHS - 1},
-    {ConfigReg::RECEPTION_DEPTHS_4, "RECEPTION_DEPTHS_4", 0, DEPTHS - 1},
-    {ConfigReg::RECEPTION_DEPTHS_8, "RECEPTION_DEPTHS_8", 0, DEPTHS - 1},
-    {ConfigReg::RECEPTION_DEPTHS_12, "RECEPTION_DEPTHS_12", 0, DEPTHS - 1},
-    {ConfigReg::NIC_SIZES, "NIC_SIZES", 0, (1ull << NicSizes::WIDTH) - 1},
-    {ConfigReg::UNSAFE, "UNSAFE", 0, CAPABILITY.faults ? 0xFFFF : 0},
-};
+constexpr auto REGISTERS = registers(CAPABILITY);
 }  // namespace
 
 uint64_t in_range(const char* what, uint64_t value, uint64_t low, uint64_t high) {
@@ -199,6 +140,8 @@ void Fabric::configure(int node, int reg, uint64_t value) {
         throw Error{FL_E_ARGUMENT, "configure: no register " + std::to_string(reg) + " to be set"};
     in_range(known->name, value, known->low, known->high);
     check_fields(reg, known->name, value);
+    if (reg == ConfigReg::UNSAFE && !CAPABILITY.faults) in_range(known->name, value, 0, 0);
+    if (reg == ConfigReg::DLA_STATUS_ADDR) in_range(known->name, value, 0, MAX_MEMORY - 16);
     if (reg == ConfigReg::LINK_PACE) {
         in_range("interval in LINK_PACE", LinkPace::interval.get(value), 1, MAX_LINK_INTERVAL);
         in_range("chunk in LINK_PACE", LinkPace::chunk.get(value), 1, MAX_LINK_CHUNK);

@@ -4,7 +4,7 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.router._
-import fairlead.params.{Structure, TileParams}
+import fairlead.params.{Fixed, Structure, TileParams}
 
 /** SwitchAllocator with flits at some input ports only, for any outputs; any ages, credits and owners. */
 class SwitchAllocatorProof(active: Seq[Int])(implicit structure: Structure) extends Harness {
@@ -186,8 +186,9 @@ class SwitchAllocatorAgeProof(implicit structure: Structure) extends Harness {
     for (v <- 0 until s.vcsOf(i) if i >= ports || v >= vcs) io.front(i)(v) := 0.U
   }
   // docs/spec/torus-router.md: what a connection is worth, in cycles. Not the constant of the unit, which is what is
-  // compared.
+  // compared. Ages that differ by less than a step may compare as equal.
   private val worth = 1024
+  private val blur  = Fixed.ageStep - 1
   // one VC, chosen freely, whose flit may go; how much younger the others that wait are, modulo the stamps
   private val port = symbolic("port", UInt(2.W))
   private val vc   = symbolic("vc", UInt(1.W))
@@ -203,7 +204,7 @@ class SwitchAllocatorAgeProof(implicit structure: Structure) extends Harness {
   private def others(gap: UInt => Bool): Bool =
     all.map { case (i, v, f) => is(i, v) || !io.waiting(i)(v) || gap(f.stamp -% chosen.stamp) }.reduce(_ && _)
   private val leaves = (0 until ports).map(i => port === i.U && io.granted(i) && io.pick(i) === vc).reduce(_ || _)
-  private val eldest = asks && others(gap => gap > worth.U && gap < (1 << (structure.stampBits - 2)).U)
+  private val eldest = asks && others(gap => gap > (worth + blur).U && gap < (1 << (structure.stampBits - 2)).U)
   assert(!eldest || leaves,
     "PSW_P8: a flit older than all others by more than a connection is worth does not go at once")
 
@@ -218,7 +219,7 @@ class SwitchAllocatorAgeProof(implicit structure: Structure) extends Harness {
   private val holds =
     asks && last.map { case (i, connected, v, _) => connected && port === i.U && v === vc }.reduce(_ || _)
   private val peers =
-    others(gap => gap < (1 << (structure.stampBits - 2)).U || gap > ((1 << structure.stampBits) - worth).U)
+    others(gap => gap < (1 << (structure.stampBits - 2)).U || gap > ((1 << structure.stampBits) - worth + blur).U)
   assert(!(holds && regular && peers) || leaves,
     "PSW_P9: a connection is broken by a flit that is not older by so much")
   private val waits = (0 until ports).map(i => port =/= i.U && io.waiting(i).orR && !io.granted(i)).reduce(_ || _)

@@ -12,6 +12,7 @@ object CppHeader {
     val hash = manifest("hash").str
     s"""// ${banner("CppHeader")}
        |#pragma once
+       |#include <array>
        |#include <cstddef>
        |#include <cstdint>
        |
@@ -49,6 +50,7 @@ object CppHeader {
        |};
        |${entries(manifest("variants")).map { case (k, v) => capability(k, v) }.mkString("\n")}
        |
+       |${registers(manifest)}
        |${CppPorts(manifest)}
        |}  // namespace fairlead::hw
        |""".stripMargin
@@ -82,6 +84,40 @@ object CppHeader {
     val checks =
       all.map(f => s"static_assert(offsetof($name, ${f("name").str}) == ${int(f("offset"))});").mkString("\n")
     s"struct $name {\n$members\n};\nstatic_assert(sizeof($name) == $size);\n$checks"
+  }
+
+  /** The registers that the caller of a library sets, with the values that it supports. */
+  private def registers(manifest: Obj): String = {
+    val all = for {
+      table <- Seq("ConfigReg", "CollectiveReg")
+      row   <- manifest("codes")(table).arr if row.obj.contains("high")
+    } yield {
+      val name = row("name").str
+      s"      {$table::$name, \"$name\", ${int(row("low"))}, ${greatest(manifest, row("high").str)}},"
+    }
+    s"""/// A register that the caller of a library sets, with its least and greatest value.
+       |struct Register {
+       |  int number;
+       |  const char* name;
+       |  uint64_t low, high;
+       |};
+       |constexpr std::array<Register, ${all.size}> registers(const Capability& library) {
+       |  return {{
+       |${all.mkString("\n")}
+       |  }};
+       |}
+       |""".stripMargin
+  }
+
+  private def greatest(manifest: Obj, high: String): String = {
+    val library = variantKeys(manifest).map(_._1)
+    high.split(' ') match {
+      case Array(number) if number.forall(_.isDigit)           => number
+      case Array("addressBits")                                => "(1ull << ADDRESS_BITS) - 1"
+      case Array(name) if library.contains(name)               => s"static_cast<uint64_t>(library.$name)"
+      case Array(name) if manifest("fixed").obj.contains(name) => constant(name)
+      case word => word.mkString("(1ull << ", "::WIDTH * ", if (word.length == 1) "::WIDTH) - 1" else ") - 1")
+    }
   }
 
   private def variantKeys(manifest: Obj) = entries(entries(manifest("variants")).head._2)

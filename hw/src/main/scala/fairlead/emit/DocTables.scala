@@ -34,7 +34,7 @@ object DocTables {
       "write-ops"           -> codes(manifest("codes")("WriteOp")),
       "packet-modes"        -> codes(manifest("codes")("PacketMode")),
       "commands"            -> codes(manifest("codes")("TileCommand").arr ++ manifest("codes")("HostCommand").arr),
-      "config"              -> codes(manifest("codes")("ConfigReg")),
+      "config"              -> registers(manifest("codes")("ConfigReg")),
       "faults"              -> codes(manifest("codes")("FaultId")),
       "mutes"               -> codes(manifest("codes")("MuteId")),
       "epoch-states"        -> codes(manifest("codes")("EpochState")),
@@ -67,6 +67,15 @@ object DocTables {
   private def yes(v: Value): String = if (v.bool) "yes" else "no"
   private def codes(v: Value): String =
     rows(Seq("Name", "Value", "Meaning"), v.arr.toSeq.map(r => Seq(r("name").str, r("value").toString, r("doc").str)))
+  private def registers(v: Value): String = rows(
+    Seq("Name", "Value", "Range", "Meaning"),
+    v.arr.toSeq.map(r => Seq(r("name").str, r("value").toString, range(r.obj), r("doc").str))
+  )
+  private def range(row: collection.Map[String, Value]): String = row.get("high").map(_.str).fold("-") {
+    case "addressBits"             => s"${row("low")} to 2^addressBits - 1"
+    case word if word.head.isUpper => word.replaceAll("(\\w+) (\\d+)", "$2 $1")
+    case high                      => s"${row("low")} to $high"
+  }
   private def properties(all: Seq[(String, Value)]): String =
     rows(Seq("Property", "Violated when"),
       all.sortBy { case (id, _) => (id.takeWhile(!_.isDigit), id.filter(_.isDigit).toInt) }

@@ -94,8 +94,11 @@ object Manifest {
     "ReceiveCause"      -> ReceiveCause.all
   )
 
-  private def num(v: Int): Value   = Num(v.toDouble)
-  private def code(c: Code): Value = Obj("name" -> Str(c.name), "value" -> num(c.value), "doc" -> Str(c.doc))
+  private def num(v: Int): Value = Num(v.toDouble)
+  private def code(c: Code): Value = Obj.from(
+    Seq("name" -> Str(c.name), "value" -> num(c.value), "doc" -> Str(c.doc)) ++
+      c.range.toSeq.flatMap(r => Seq("low" -> num(r.low), "high" -> Str(r.high)))
+  )
   private def eventKind(e: EventKind): Value = Obj(
     "name"     -> Str(e.name),
     "value"    -> num(e.value),

@@ -1,8 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.params
 
-/** One named code with its meaning; the manifest carries every table of them. */
-final case class Code(name: String, value: Int, doc: String)
+/** One named code with its meaning; the manifest carries every table of them.
+  *
+  * @param range of a register that the caller of a library sets: its values
+  */
+final case class Code(name: String, value: Int, doc: String, range: Option[Limits] = None) {
+  def from(low: Int, high: Any): Code = copy(range = Some(Limits(low, high.toString)))
+}
+
+/** The values of a register.
+  *
+  * @param high the greatest one: a number; a parameter of the library, such as maxLinkDepth; a fixed value of the
+  *   manifest, such as localPorts; or a word and how often it is repeated, such as `BufferDepth 4`
+  */
+final case class Limits(low: Int, high: String)
 
 /** Packet types with the class that carries each (D8(a)). A request is accepted only with a claimed response slot;
   * consuming a response injects nothing.
@@ -125,42 +137,55 @@ object HostCommand {
 object ConfigReg {
   val Me          = Code("ME", 0, "Coord: this node")
   val Shape       = Code("SHAPE", 1, "kx | ky << 8 | kz << 16, each 1 to 16")
-  val VcRule      = Code("VC_RULE", 2, "of the escape VCs: 0 dateline, 1 static, 2 bubble")
-  val Arbitration = Code("ARBITRATION", 3, "0 age, 1 round robin")
-  val LinkDepth   = Code("LINK_DEPTH", 4, "flits of each link VC buffer, here and at the neighbours")
-  val LocalDepth  = Code("LOCAL_DEPTH", 5, "flits of each injection and ejection VC buffer at the router boundary")
-  val Injection   = Code("INJECTION_DEPTH", 6, "descriptors in each injection FIFO")
-  val Reception   = Code("RECEPTION_DEPTH", 7, "packets in each reception FIFO")
-  val DlaDepth    = Code("DLA_DEPTH", 8, "words in the DLA FIFO")
-  val Response    = Code("RESPONSE_DEPTH", 9, "slots of each response queue")
-  val LocalPorts  = Code("LOCAL_PORTS", 10, "usable local ports of each class, 1 or 2")
+  val VcRule      = Code("VC_RULE", 2, "of the escape VCs: 0 dateline, 1 static, 2 bubble").from(0, 2)
+  val Arbitration = Code("ARBITRATION", 3, "0 age, 1 round robin").from(0, 1)
+  val LinkDepth =
+    Code("LINK_DEPTH", 4, "flits of each link VC buffer, here and at the neighbours").from(1, "maxLinkDepth")
+  val LocalDepth = Code("LOCAL_DEPTH", 5, "flits of each injection and ejection VC buffer at the router boundary").from(
+    1, "maxLocalDepth"
+  )
+  val Injection   = Code("INJECTION_DEPTH", 6, "descriptors in each injection FIFO").from(1, "maxInjection")
+  val Reception   = Code("RECEPTION_DEPTH", 7, "packets in each reception FIFO").from(1, "maxReception")
+  val DlaDepth    = Code("DLA_DEPTH", 8, "words in the DLA FIFO").from(1, "maxDla")
+  val Response    = Code("RESPONSE_DEPTH", 9, "slots of each response queue").from(1, "maxResponse")
+  val LocalPorts  = Code("LOCAL_PORTS", 10, "usable local ports of each class, 1 or 2").from(1, "localPorts")
   val MemoryBytes = Code("MEMORY_BYTES", 11, "bytes of memory: an access beyond it is refused")
   val MessageBase =
-    Code("MESSAGE_BASE", 12, "address of reception FIFO 0; FIFO f starts RECEPTION_DEPTH * 256 * f bytes later")
-  val Tasks        = Code("TASKS", 13, "N: tasks on this node, 1 to 16")
-  val BarrierWidth = Code("BARRIER_WIDTH", 14, "w: bits of the barrier counter, log2(P) + 1 to 16")
-  val LinkPace     = Code("LINK_PACE", 15, "LinkPace: how often a torus link takes a flit")
-  val DlaMax       = Code("DLA_MAX_CREDITS", 16, "lo + hi + pr <= this")
-  val DlaMaxLo     = Code("DLA_MAX_LO_CD", 17, "lo <= this")
-  val DlaMaxHi     = Code("DLA_MAX_HI_CD", 18, "hi <= this")
-  val DlaMaxPr     = Code("DLA_MAX_PR", 19, "pr <= this")
-  val DlaMaxLoPr   = Code("DLA_MAX_LO_CD_PR", 20, "lo + pr <= this")
-  val DlaMaxLoHi   = Code("DLA_MAX_LO_HI_CD", 21, "lo + hi <= this")
-  val DlaMaxHiPr   = Code("DLA_MAX_HI_CD_PR", 22, "hi + pr <= this")
-  val DlaCdAlloc   = Code("DLA_MAX_CD_ALLOC", 23, "largest single CD allocation")
-  val DlaPrAlloc   = Code("DLA_MAX_PR_ALLOC", 24, "largest single PR allocation")
+    Code("MESSAGE_BASE", 12, "address of reception FIFO 0; FIFO f starts RECEPTION_DEPTH * 256 * f bytes later").from(0,
+      "addressBits")
+  val Tasks        = Code("TASKS", 13, "N: tasks on this node, 1 to 16").from(1, "maxTasks")
+  val BarrierWidth = Code("BARRIER_WIDTH", 14, "w: bits of the barrier counter, log2(P) + 1 to 16").from(1, 16)
+  val LinkPace     = Code("LINK_PACE", 15, "LinkPace: how often a torus link takes a flit").from(0, "LinkPace")
+  val DlaMax       = Code("DLA_MAX_CREDITS", 16, "lo + hi + pr <= this").from(0, 0xffff)
+  val DlaMaxLo     = Code("DLA_MAX_LO_CD", 17, "lo <= this").from(0, 0xffff)
+  val DlaMaxHi     = Code("DLA_MAX_HI_CD", 18, "hi <= this").from(0, 0xffff)
+  val DlaMaxPr     = Code("DLA_MAX_PR", 19, "pr <= this").from(0, 0xffff)
+  val DlaMaxLoPr   = Code("DLA_MAX_LO_CD_PR", 20, "lo + pr <= this").from(0, 0xffff)
+  val DlaMaxLoHi   = Code("DLA_MAX_LO_HI_CD", 21, "lo + hi <= this").from(0, 0xffff)
+  val DlaMaxHiPr   = Code("DLA_MAX_HI_CD_PR", 22, "hi + pr <= this").from(0, 0xffff)
+  val DlaCdAlloc   = Code("DLA_MAX_CD_ALLOC", 23, "largest single CD allocation").from(0, 0xffff)
+  val DlaPrAlloc   = Code("DLA_MAX_PR_ALLOC", 24, "largest single PR allocation").from(0, 0xffff)
   val Routing = Code("ROUTING", 25,
-    "bit 0 virtual cut-through; bits 3:1 dimensions (x, y, z) that an adaptive packet finishes first; bits 15:8 packets that each link VC buffer holds, LINK_DEPTH / 17, 0 without cut-through")
+    "bit 0 virtual cut-through; bits 3:1 dimensions (x, y, z) that an adaptive packet finishes first; bits 15:8 packets that each link VC buffer holds, LINK_DEPTH / 17, 0 without cut-through").from(
+    0, 0xffff
+  )
   val DlaEvents =
-    Code("DLA_EVENT_CREDITS", 26, "status events of the DLA that software may not have returned yet; 0: no limit")
-  val DlaStatusAddr = Code("DLA_STATUS_ADDR", 27, "where the DLA writes its DlaStatus")
+    Code("DLA_EVENT_CREDITS", 26, "status events of the DLA that software may not have returned yet; 0: no limit").from(
+      0, 0xffff
+    )
+  val DlaStatusAddr = Code("DLA_STATUS_ADDR", 27, "where the DLA writes its DlaStatus").from(0, "addressBits")
   val DlaStatusWhen = Code("DLA_STATUS_WHEN", 28,
-    "credits that change hands until it is written (15:0), cycles after a change (29:16); 0: never for that reason")
+    "credits that change hands until it is written (15:0), cycles after a change (29:16); 0: never for that reason").from(
+    0, 0x3fffffff
+  )
   val DlaBypass =
-    Code("DLA_BYPASS", 29, "1: no reservations; a store that finds the FIFO full stalls the host interface")
+    Code("DLA_BYPASS", 29, "1: no reservations; a store that finds the FIFO full stalls the host interface").from(0, 1)
   val EpochAccess = Code("EPOCH_ACCESS", 30,
-    "INIT of another origin while an epoch is open on this node: 0 granted, 1 queued until it is free, 2 refused")
-  val Unsafe = Code("UNSAFE", 31, "faults build only: UnsafeVariant | operand << 8; 0 is the machine as it is shipped")
+    "INIT of another origin while an epoch is open on this node: 0 granted, 1 queued until it is free, 2 refused").from(
+    0, 2
+  )
+  val Unsafe = Code("UNSAFE", 31,
+    "faults build only: UnsafeVariant | operand << 8; 0 is the machine as it is shipped").from(0, 0xffff)
   val all: Seq[Code] = Seq(
     Me, Shape, VcRule, Arbitration, LinkDepth, LocalDepth, Injection, Reception, DlaDepth, Response, LocalPorts,
     MemoryBytes, MessageBase, Tasks, BarrierWidth, LinkPace, DlaMax, DlaMaxLo, DlaMaxHi, DlaMaxPr, DlaMaxLoPr,

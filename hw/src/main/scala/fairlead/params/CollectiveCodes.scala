@@ -45,15 +45,18 @@ object DeviceResult {
 
 /** Configuration registers of the collective network, in the number space of ConfigReg, of which they use no number. */
 object CollectiveReg {
-  val ClassRoutes = Code("CLASS_ROUTES", 32, "bits 8r + 6 to 8r: the ClassRoute of class route r")
+  val ClassRoutes = Code("CLASS_ROUTES", 32, "bits 8r + 6 to 8r: the ClassRoute of class route r").from(0, 0xffffffffL)
   val LinkDepth =
     Code("TREE_LINK_DEPTH", 33, "flits of each channel's buffer behind a link, here and at the neighbours")
-  val Injection = Code("TREE_INJECTION_DEPTH", 34, "packets in each injection FIFO")
-  val Reception = Code("TREE_RECEPTION_DEPTH", 35, "packets in each reception FIFO")
+      .from(0, "treeLinkDepth")
+  val Injection = Code("TREE_INJECTION_DEPTH", 34, "packets in each injection FIFO").from(0, "treePackets")
+  val Reception = Code("TREE_RECEPTION_DEPTH", 35, "packets in each reception FIFO").from(0, "treePackets")
   val BarrierTree =
-    Code("BARRIER_TREE", 40, "of BarrierLeg: 0 the barrier has wires of its own; 1 it uses the tree; 3 as its root")
+    Code("BARRIER_TREE", 40,
+      "of BarrierLeg: 0 the barrier has wires of its own; 1 it uses the tree; 3 as its root").from(0, 3)
   val RouteTasks = Code("ROUTE_TASKS", 41,
-    "bits 8r + 4 to 8r: N of the barrier of class route r at this node, 1 to 16; 0 at a node that is no member")
+    "bits 8r + 4 to 8r: N of the barrier of class route r at this node, 1 to 16; 0 at a node that is no member").from(0,
+    0x1f1f1f1f)
   val all: Seq[Code] = Seq(ClassRoutes, LinkDepth, Injection, Reception, BarrierTree, RouteTasks)
 }
 

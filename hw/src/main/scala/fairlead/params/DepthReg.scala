@@ -6,16 +6,19 @@ package fairlead.params
   * LINK_DEPTH and ROUTING, or the register of all buffers of its kind, have written before.
   */
 object DepthReg {
+  private val words = "BufferDepth 4"
   private def link(number: Int, axis: String) = Code(
     s"LINK_DEPTHS_$axis",
     number,
     s"BufferDepth fields 0 to 3: request escape, request adaptive, response escape, response adaptive VCs of the links in ${axis.toLowerCase}, here and at the neighbours"
-  )
+  ).from(0, words)
   val Links = Seq(link(48, "X"), link(49, "Y"), link(50, "Z"))
   val Local = Code("LOCAL_DEPTHS", 51,
-    "BufferDepth fields 0 to 3, without slots: request injection, response injection, request ejection, response ejection")
+    "BufferDepth fields 0 to 3, without slots: request injection, response injection, request ejection, response ejection").from(
+    0, words
+  )
   private def each(name: String, number: Int, what: String) =
-    Code(name, number, s"BufferDepth fields, without slots: $what")
+    Code(name, number, s"BufferDepth fields, without slots: $what").from(0, words)
   val Response  = each("RESPONSE_DEPTHS", 53, "response queues of local ports 0 and 1")
   val Injection = each("INJECTION_DEPTHS", 54, "injection FIFOs 0 to 3")
   val Reception = each("RECEPTION_DEPTHS", 55, "reception FIFOs 0 to 3; none may be deeper than RECEPTION_DEPTH")
@@ -26,6 +29,6 @@ object DepthReg {
   }
   val MoreInjection  = more("INJECTION_DEPTHS", 56, "injection")
   val MoreReception  = more("RECEPTION_DEPTHS", 59, "reception")
-  val Sizes          = Code("NIC_SIZES", 52, "NicSizes: how much of each table of the NIC is used")
+  val Sizes          = Code("NIC_SIZES", 52, "NicSizes: how much of each table of the NIC is used").from(0, "NicSizes")
   val all: Seq[Code] = Links ++ Seq(Local, Sizes, Response, Injection, Reception) ++ MoreInjection ++ MoreReception
 }

@@ -79,6 +79,7 @@ object Fixed {
   val maxLinkInterval  = 256 // cycles of a flit on a link
   val maxLinkChunk     = 16 // flits of a chunk
   val breakAge         = 1024 // a flit that would break a connection of the switch counts as so many cycles younger
+  val ageStep          = 1 // cycles, a power of two: the switch compares ages in steps of this size
   val partBits         = 15 // packets of unordered puts beyond one each, which an epoch counts modulo 2^15
   val dlaInlineBytes   = 64 // largest inline payload of a store-path request
   val routerPorts      = links + classes * mostPorts // 6..7 request 0/1, 8..9 response 0/1
@@ -107,6 +108,7 @@ object Fixed {
     "maxLinkInterval"  -> maxLinkInterval,
     "maxLinkChunk"     -> maxLinkChunk,
     "breakAge"         -> breakAge,
+    "ageStep"          -> ageStep,
     "dlaInlineBytes"   -> dlaInlineBytes,
     "routerPorts"      -> routerPorts,
     "commitSlots"      -> commitSlots,

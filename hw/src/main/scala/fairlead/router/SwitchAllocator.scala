@@ -83,8 +83,8 @@ class SwitchWinner(s: RouterShape) extends Bundle {
   * within (VCs of its port) * (input ports) cycles under round robin (R7), if no candidate of its port is adaptive.
   *
   * Age order. The output stage compares stamps relative to that of the lowest-numbered input port with a request: a
-  * total order, so that every output port with a request grants. It is the order of age while all stamps lie within
-  * 2^14 cycles.
+  * total order, so that every output port with a request grants. It is the order of age, in steps of `ageStep`
+  * cycles, while all stamps lie within 2^14 cycles.
   * Spec: docs/spec/torus-router.md
   */
 class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole)(implicit structure: Structure)
@@ -132,12 +132,16 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole)(impli
   }
   private val handicap = log2Ceil(Fixed.breakAge) + 1 // in a key
   protected def keyed(key: UInt): UInt = key // the lower one goes first
+  private def age(stamp: UInt): UInt = {
+    val low = log2Ceil(Fixed.ageStep)
+    if (low == 0) stamp else stamp(structure.stampBits - 1, low) ## 0.U(low.W)
+  }
   private val picks = (0 until n).map { i =>
     val entries = fronts(i).zipWithIndex.map { case (front, v) =>
       AgeArbiter.Entry(
         io.waiting(i)(v),
         request(i)(v),
-        keyed((front.stamp ## vcBehind(i)(v)) +% (late(i)(v) ## 0.U(handicap.W))),
+        keyed((age(front.stamp) ## vcBehind(i)(v)) +% (late(i)(v) ## 0.U(handicap.W))),
         io.front(i)(v),
         late(i)(v) ## v.U(s.indexBits.W)
       )

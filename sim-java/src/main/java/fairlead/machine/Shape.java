@@ -99,7 +99,12 @@ public record Shape(int kx, int ky, int kz, int ioTiles) {
         return rank / (kx * ky);
     }
 
-    /** Returns the size of a dimension: 0 is x, 1 is y, 2 is z. */
+    /** Returns the coordinate of a rank in a dimension: 0 is x, 1 is y, 2 is z. */
+    public int at(final int rank, final int dimension) {
+        return dimension == 0 ? x(rank) : dimension == 1 ? y(rank) : z(rank);
+    }
+
+    /** Returns the size of a dimension. */
     public int k(final int dimension) {
         return dimension == 0 ? kx : dimension == 1 ? ky : kz;
     }

@@ -7,6 +7,8 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The origin epochs of one node, with the EPOCH_OPEN that owns each of the NIC's 64 indices. The table also records the
@@ -49,7 +51,7 @@ final class EpochTable {
     private int count;
     private final IntQueue waiting = new IntQueue(); // ids of the EPOCH_OPEN operations that still lack an index
     // by origin << 16 | epoch id: number of terminations not awaited yet, or -1 - id of the operation that awaits one
-    private final IntMap freed = new IntMap();
+    private final Map<Integer, Integer> freed = new HashMap<>();
     private long denials;
 
     EpochTable(final NodeHost host) {
@@ -126,10 +128,10 @@ final class EpochTable {
         }
         owner[index] = epoch;
         epoch.index[epoch.opened] = index;
-        host.given(epoch.open.id(), index, cycle);
+        host.run.tagged(epoch.open.id(), index, cycle);
         init(epoch, cycle);
         if (epoch.opened == 0) {
-            host.entered(epoch.open.id(), cycle);
+            host.run.entered(epoch.open.id(), cycle);
         }
     }
 
@@ -143,7 +145,7 @@ final class EpochTable {
     private Epoch at(final int told, final long cycle, final String event) {
         final int index = Nonsense.index(told, INDICES, "epoch index");
         if (owner[index] == null) {
-            host.complain(-1, cycle, event + " of epoch index " + index + ", which is free");
+            host.run.complain(-1, cycle, event + " of epoch index " + index + ", which is free");
         }
         return owner[index];
     }
@@ -163,7 +165,7 @@ final class EpochTable {
         epoch.opened++;
         epoch.attempt = 0;
         if (epoch.opened == epoch.index.length) {
-            host.finished(epoch.open.id(), cycle, Result.DONE, 0);
+            host.run.finished(epoch.open.id(), cycle, Result.DONE, 0);
         } else {
             openNext(epoch, cycle);
         }
@@ -187,7 +189,7 @@ final class EpochTable {
         final Epoch epoch = op.epoch() < 0 ? null : find(op.epoch());
         final int index = epoch == null ? free() : epoch.index[Arrays.binarySearch(epoch.targets, op.target())];
         if (index == INDICES || op.opens() && epoch == null) {
-            host.complain(op.id(), cycle, "there is no epoch index to try it under");
+            host.run.complain(op.id(), cycle, "there is no epoch index to try it under");
             return;
         }
         trials[index] = 1 + op.id();
@@ -199,19 +201,19 @@ final class EpochTable {
                 0,
                 0,
                 0);
-        host.entered(op.id(), cycle);
+        host.run.entered(op.id(), cycle);
     }
 
     private void error(final int index, final int state, final long cycle) {
         if (trials[Nonsense.index(index, INDICES, "epoch index")] > 0) {
             final int trial = trials[index] - 1;
             trials[index] = 0;
-            host.finished(trial, cycle, Result.REJECTED, 1);
+            host.run.finished(trial, cycle, Result.REJECTED, 1);
             return;
         }
         final Epoch epoch = at(index, cycle, "EPOCH_ERROR");
         if (epoch != null) {
-            host.complain(epoch.open.id(), cycle, "EPOCH_ERROR on index " + index + " in state " + state);
+            host.run.complain(epoch.open.id(), cycle, "EPOCH_ERROR on index " + index + " in state " + state);
         }
     }
 
@@ -223,7 +225,7 @@ final class EpochTable {
                     Descriptors.epoch(epoch.index[i], host.coord(epoch.open.targets()[i]), epoch.open.epochId());
             host.command(cycle, op.task(), HwLayout.TileCommand.EPOCH_CLOSE, word, 0, 0, 0);
         }
-        host.entered(op.id(), cycle);
+        host.run.entered(op.id(), cycle);
     }
 
     private void closed(final int index, final boolean failed, final long cycle) {
@@ -248,7 +250,7 @@ final class EpochTable {
         owner[index] = null;
         if (++epoch.ended == epoch.index.length) {
             remove(epoch);
-            host.finished(epoch.close, cycle, epoch.failed ? Result.FAILED : Result.DONE, epoch.failed ? 1 : 0);
+            host.run.finished(epoch.close, cycle, epoch.failed ? Result.FAILED : Result.DONE, epoch.failed ? 1 : 0);
         }
         if (!waiting.isEmpty()) {
             openNext(find(waiting.take()), cycle);
@@ -257,32 +259,24 @@ final class EpochTable {
 
     void await(final Operation op, final int originCoord, final long cycle) {
         final int key = originCoord << 16 | op.epochId();
-        final int count = freed.get(key, 0);
+        final int count = freed.getOrDefault(key, 0);
         if (count < 0) {
-            host.complain(op.id(), cycle, "two operations await one epoch at a time");
+            host.run.complain(op.id(), cycle, "two operations await one epoch at a time");
         } else if (count > 0) {
-            leave(key, count - 1);
-            host.finished(op.id(), cycle, Result.DONE, 0);
+            freed.put(key, count - 1);
+            host.run.finished(op.id(), cycle, Result.DONE, 0);
         } else {
             freed.put(key, -1 - op.id());
-        }
-    }
-
-    private void leave(final int key, final int count) {
-        if (count == 0) {
-            freed.remove(key, 0);
-        } else {
-            freed.put(key, count);
         }
     }
 
     /** Handles, as a target, the termination of an origin's epoch. */
     private void terminated(final int originCoord, final int id, final long cycle) {
         final int key = originCoord << 16 | Nonsense.index(id, Integer.MAX_VALUE, "epoch id");
-        final int count = freed.get(key, 0);
+        final int count = freed.getOrDefault(key, 0);
         if (count < 0) {
-            freed.remove(key, 0);
-            host.finished(-1 - count, cycle, Result.DONE, 0);
+            freed.remove(key);
+            host.run.finished(-1 - count, cycle, Result.DONE, 0);
         } else {
             freed.put(key, count + 1);
         }

@@ -53,7 +53,7 @@ final class Injection {
     void add(final Operation op, final long cycle, final long now) {
         final int descriptors = op.kind() == OpKind.QUIET ? quiets.begin(op) : 1;
         if (descriptors == 0) {
-            host.finished(op.id(), cycle, Result.DONE, 0);
+            host.run.finished(op.id(), cycle, Result.DONE, 0);
         }
         for (int i = 0; i < descriptors; i++) {
             queues[fifoOf(op)].add(op.id());
@@ -80,7 +80,7 @@ final class Injection {
             post(fifoOf(quiet), now);
         }
         if (quiets.isDone(quiet.id())) {
-            host.finished(quiet.id(), now, Result.DONE, 0);
+            host.run.finished(quiet.id(), now, Result.DONE, 0);
         }
     }
 
@@ -88,7 +88,7 @@ final class Injection {
     private void post(final int fifo, final long now) {
         final IntQueue queue = queues[fifo];
         while (slots[fifo] > 0 && !queue.isEmpty()) {
-            final Operation op = host.operation(queue.first());
+            final Operation op = host.run.operation(queue.first());
             final int epoch = epochs.indexFor(op);
             if (epoch == EpochTable.OVER) {
                 queue.take();
@@ -96,7 +96,7 @@ final class Injection {
                 continue;
             }
             final boolean isGet = op.kind() == OpKind.GET;
-            final int counter = isGet ? host.takeCounter(op.id()) : op.counter();
+            final int counter = isGet ? host.counters.take(op.id()) : op.counter();
             if (isGet && counter < 0) {
                 return;
             }
@@ -107,18 +107,19 @@ final class Injection {
             final int tag = host.takeTag(op.id(), cycle);
             final long word0 = Descriptors.word0(op, fifo, tag, host.coord(target), epoch, dataMode);
             final long word1 = Descriptors.word1(op, counter);
-            final long word3 = Descriptors.word3(op, host.compare(op));
-            host.command(cycle, op.task(), HwLayout.TileCommand.POST, word0, word1, host.operand(op), word3);
-            host.entered(op.id(), cycle);
+            final long word2 = host.run.decisions.operand(op);
+            final long word3 = Descriptors.word3(op, host.run.decisions.compare(op));
+            host.command(cycle, op.task(), HwLayout.TileCommand.POST, word0, word1, word2, word3);
+            host.run.entered(op.id(), cycle);
         }
     }
 
     /** Ends an operation whose epoch was closed before the operation became ready; it has no epoch index any more. */
     private void late(final Operation op, final long cycle) {
         if (op.isAttempt()) {
-            host.finished(op.id(), cycle, Result.REJECTED, 1);
+            host.run.finished(op.id(), cycle, Result.REJECTED, 1);
         } else {
-            host.complain(op.id(), cycle, "it became ready only after its epoch was closed");
+            host.run.complain(op.id(), cycle, "it became ready only after its epoch was closed");
         }
     }
 

@@ -76,8 +76,8 @@ final class InlineChannel extends StoreChannel {
 
     /** Stores all waiting requests with DLA_BYPASS, where no credits are allocated and no request is discarded. */
     private void store(final long cycle) {
-        while (!waiting.isEmpty() && hasCounter(host.operation(waiting.first()))) {
-            request(host.operation(waiting.take()), cycle, number);
+        while (!waiting.isEmpty() && hasCounter(host.run.operation(waiting.first()))) {
+            request(host.run.operation(waiting.take()), cycle, number);
         }
     }
 
@@ -86,7 +86,7 @@ final class InlineChannel extends StoreChannel {
         final List<Operation> block = new ArrayList<>();
         int credits = 0;
         while (!waiting.isEmpty()) {
-            final Operation op = host.operation(waiting.first());
+            final Operation op = host.run.operation(waiting.first());
             final int words = words(op);
             if (credits + words > reservation || !hasCounter(op)) {
                 break;
@@ -135,7 +135,7 @@ final class InlineChannel extends StoreChannel {
     @Override
     void accepted(final int id, final long cycle) {
         left--;
-        host.entered(id, cycle);
+        host.run.entered(id, cycle);
     }
 
     @Override

@@ -4,80 +4,85 @@ package fairlead.node;
 import java.util.Arrays;
 
 /**
- * A map from int keys of at least 0 to int values, without boxing. It uses open addressing with linear probing; a
- * removal closes the gap.
+ * A map from int keys of at least 0, without boxing. It uses open addressing with linear probing; a removal closes the
+ * gap.
  */
-final class IntMap {
-    private static final long FREE = -1; // the entry of no key
+final class IntMap<T> {
+    private static final int FREE = -1; // the key of a free entry
 
-    private long[] entries = filled(16); // value | key << 32
+    private int[] keys = filled(16);
+    private Object[] values = new Object[keys.length];
     private int size;
 
-    private static long[] filled(final int length) {
-        final long[] entries = new long[length];
-        Arrays.fill(entries, FREE);
-        return entries;
+    private static int[] filled(final int length) {
+        final int[] keys = new int[length];
+        Arrays.fill(keys, FREE);
+        return keys;
     }
 
     private int home(final int key) {
-        return (key * 0x9E3779B9 >>> 7) & entries.length - 1;
-    }
-
-    private static int key(final long entry) {
-        return (int) (entry >>> 32);
+        return (key * 0x9E3779B9 >>> 7) & keys.length - 1;
     }
 
     private int find(final int key) {
         int at = home(key);
-        while (entries[at] != FREE && key(entries[at]) != key) {
-            at = at + 1 & entries.length - 1;
+        while (keys[at] != FREE && keys[at] != key) {
+            at = at + 1 & keys.length - 1;
         }
         return at;
     }
 
-    int get(final int key, final int missing) {
-        final long entry = entries[find(key)];
-        return entry == FREE ? missing : (int) entry;
-    }
-
-    void put(final int key, final int value) {
+    void put(final int key, final T value) {
         if (key < 0) {
             throw new IllegalArgumentException("key " + key);
         }
-        if (2 * (size + 1) > entries.length) {
+        if (2 * (size + 1) > keys.length) {
             grow();
         }
         final int at = find(key);
-        size += entries[at] == FREE ? 1 : 0;
-        entries[at] = (long) key << 32 | value & 0xFFFFFFFFL;
+        size += keys[at] == FREE ? 1 : 0;
+        keys[at] = key;
+        values[at] = value;
     }
 
-    int remove(final int key, final int missing) {
+    /** Removes a key and returns its value, or null if there is none. */
+    @SuppressWarnings("unchecked")
+    T remove(final int key) {
         int gap = find(key);
-        if (entries[gap] == FREE) {
-            return missing;
+        if (keys[gap] == FREE) {
+            return null;
         }
-        final int value = (int) entries[gap];
-        entries[gap] = FREE;
+        final Object value = values[gap];
+        free(gap);
         size--;
-        for (int at = gap + 1 & entries.length - 1; entries[at] != FREE; at = at + 1 & entries.length - 1) {
-            final int from = home(key(entries[at]));
+        for (int at = gap + 1 & keys.length - 1; keys[at] != FREE; at = at + 1 & keys.length - 1) {
+            final int from = home(keys[at]);
             final boolean reaches = gap <= at ? from <= gap || from > at : from <= gap && from > at;
             if (reaches) {
-                entries[gap] = entries[at];
-                entries[at] = FREE;
+                keys[gap] = keys[at];
+                values[gap] = values[at];
+                free(at);
                 gap = at;
             }
         }
-        return value;
+        return (T) value;
+    }
+
+    private void free(final int at) {
+        keys[at] = FREE;
+        values[at] = null;
     }
 
     private void grow() {
-        final long[] old = entries;
-        entries = filled(2 * old.length);
-        for (final long entry : old) {
-            if (entry != FREE) {
-                entries[find(key(entry))] = entry;
+        final int[] old = keys;
+        final Object[] had = values;
+        keys = filled(2 * old.length);
+        values = new Object[keys.length];
+        for (int i = 0; i < old.length; i++) {
+            if (old[i] != FREE) {
+                final int at = find(old[i]);
+                keys[at] = old[i];
+                values[at] = had[i];
             }
         }
     }

@@ -2,6 +2,7 @@
 package fairlead.node;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.HostCommand;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 
@@ -51,17 +52,11 @@ final class MessageReceiver {
         }
         loading[fifo] = true;
         final int address = base + (fifo * depth + arrivedSlot[fifo].first()) * SLOT;
-        host.load(cycle, 0, address, 1 + 2 * fifo);
-        host.load(cycle, 0, address + 8, 2 + 2 * fifo);
+        host.ask(cycle, 0, HostCommand.LOAD, address, 0, 0, (event, at) -> match[fifo] = event.b());
+        host.ask(cycle, 0, HostCommand.LOAD, address + 8, 0, 0, (event, at) -> loaded(fifo, event.b(), at));
     }
 
-    /** Handles the answer to a load. The two loads of a message are answered in the order in which they were given. */
-    void loaded(final int mark, final long value, final long cycle) {
-        final int fifo = mark - 1 >> 1;
-        if ((mark & 1) == 1) {
-            match[fifo] = value;
-            return;
-        }
+    private void loaded(final int fifo, final long value, final long cycle) {
         loading[fifo] = false;
         arrivedSlot[fifo].take();
         final int origin = arrivedFrom[fifo].take();
@@ -72,8 +67,8 @@ final class MessageReceiver {
 
     private void deliver(final int origin, final long word, final long value, final long cycle) {
         for (int i = 0; i < waiting.size(); i++) {
-            if (fits(host.operation(waiting.get(i)), origin, word)) {
-                host.finished(waiting.remove(i), cycle, Result.DONE, value);
+            if (fits(host.run.operation(waiting.get(i)), origin, word)) {
+                host.run.finished(waiting.remove(i), cycle, Result.DONE, value);
                 return;
             }
         }
@@ -86,10 +81,10 @@ final class MessageReceiver {
 
     /** Takes a RECV that is ready. */
     void receive(final int id, final long cycle) {
-        final Operation recv = host.operation(id);
+        final Operation recv = host.run.operation(id);
         for (int i = 0; i < kept.size(); i++) {
             if (fits(recv, kept.get(i).origin(), kept.get(i).match())) {
-                host.finished(id, cycle, Result.DONE, kept.remove(i).value());
+                host.run.finished(id, cycle, Result.DONE, kept.remove(i).value());
                 return;
             }
         }

@@ -5,6 +5,7 @@ import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierEvent;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.RejectReason;
@@ -32,7 +33,6 @@ final class Node {
     private final MachineConfig config;
     private final int node;
     private final Injection injection;
-    private final HostAccesses accesses;
     private final SharedDevice device;
     private final Completions completions;
     private final int[][] barriers; // 1 + id of the operation that is in the barrier, by barrier and task
@@ -62,13 +62,12 @@ final class Node {
                 config.routing().dataMode());
         tree = new TreeCalls(host, config.collective().injection());
         device = new SharedDevice(host, config.collective(), config.tasks(node), program);
-        accesses = new HostAccesses(host, receiver, tree, device);
         completions = new Completions(host, injection, messaging);
         barriers = new int[HwLayout.BARRIERS][config.tasks(node)];
     }
 
     private void done(final Operation op, final long cycle, final long value) {
-        host.finished(op.id(), cycle, Result.DONE, value);
+        host.run.finished(op.id(), cycle, Result.DONE, value);
     }
 
     /** Starts a ready operation; its commands act in `cycle`. `now` is the cycle of the decision. */
@@ -78,7 +77,7 @@ final class Node {
                 if (op.cycles() == 0) {
                     done(op, cycle, 0);
                 } else {
-                    accesses.start(op, cycle);
+                    give(op, cycle + op.cycles(), HostCommand.TIMER, 0, 0, 0);
                 }
             }
             case TEST -> done(op, cycle, decisions.holds(op) ? 1 : 0);
@@ -86,8 +85,17 @@ final class Node {
             case LOOK -> done(op, cycle, decisions.areDone(op) ? 1 : 0);
             case ENDING -> done(op, cycle, decisions.ending(op));
             case EXTRACT -> done(op, cycle, decisions.extracted(op));
-            case STORE -> accesses.store(op, cycle, host.operand(op));
-            case LOAD, ADD_LOCAL, CAS_LOCAL, POLL, FILL, REDUCE, COPY, TREE -> accesses.start(op, cycle);
+            case LOAD -> give(op, cycle, HostCommand.LOAD, op.local(), 0, 0);
+            case STORE -> give(op, cycle, HostCommand.STORE, op.local(), decisions.operand(op), 0);
+            case ADD_LOCAL -> give(op, cycle, HostCommand.ADD, op.local(), op.operand(), 0);
+            case CAS_LOCAL -> give(op, cycle, HostCommand.CAS_LOCAL, op.local(), op.operand(), op.compare());
+            case POLL -> {
+                final long word = op.local() | (long) op.comparison().ordinal() << Integer.SIZE;
+                give(op, cycle, HostCommand.POLL, word, decisions.operand(op), op.cycles());
+            }
+            case FILL -> give(op, cycle, HostCommand.FILL, op.local(), op.length(), op.key());
+            case REDUCE, COPY -> loop(op, cycle);
+            case TREE -> tree.start(op, cycle);
             case DEVICE_SEND, DEVICE_RECEIVE -> device.start(op, cycle);
             case BARRIER -> enter(op, cycle);
             case EPOCH_OPEN -> epochs.open(op, cycle);
@@ -109,12 +117,57 @@ final class Node {
         }
     }
 
+    /** Gives the one command of an operation, which ends with the answer. */
+    private void give(
+            final Operation op, final long cycle, final int command, final long w0, final long w1, final long w2) {
+        host.ask(cycle, op.task(), command, w0, w1, w2, (event, at) -> {
+            final boolean expired = event.kind() == EventKind.POLLED && event.c() == 0;
+            host.run.finished(op.id(), at, expired ? Result.EXPIRED : Result.DONE, event.b());
+        });
+        host.run.entered(op.id(), cycle);
+    }
+
+    /**
+     * Performs a loop over words of memory. A loop that starts in cycle c with n cycles per word loads word i in cycle
+     * c + i n. Software learns the values one software latency later and stores the result in that cycle. The loop is
+     * done when software has learnt of the last store.
+     */
+    private void loop(final Operation op, final long cycle) {
+        final int words = op.length() / Long.BYTES;
+        final boolean reduces = op.kind() == OpKind.REDUCE;
+        final long[] own = new long[reduces ? words : 0]; // values of the words that will be overwritten
+        final int[] stored = {0};
+        if (words == 0) {
+            done(op, cycle, 0);
+            return;
+        }
+        host.run.entered(op.id(), cycle);
+        for (int i = 0; i < words; i++) {
+            final int word = i;
+            final int place = op.local() + word * Long.BYTES;
+            final long at = cycle + word * op.cycles();
+            if (reduces) {
+                host.ask(at, op.task(), HostCommand.LOAD, place, 0, 0, (event, now) -> own[word] = event.b());
+            }
+            host.ask(at, op.task(), HostCommand.LOAD, op.source() + word * Long.BYTES, 0, 0, (event, now) -> {
+                final long value = reduces
+                        ? WordArithmetic.combine(own[word], event.b(), op.function(), op.element())
+                        : event.b();
+                host.ask(now, op.task(), HostCommand.STORE, place, value, 0, (end, then) -> {
+                    if (++stored[0] == words) {
+                        done(op, then, 0);
+                    }
+                });
+            });
+        }
+    }
+
     private void enter(final Operation op, final long cycle) {
         barriers[op.barrier()][op.task()] = op.id() + 1;
         final boolean master = op.task() == config.master(node, op.classRoute());
         final long word = Descriptors.barrier(op.barrier(), op.task(), master);
         host.command(cycle, op.task(), TileCommand.BAR_ENTER, word, 0, 0, 0);
-        host.entered(op.id(), cycle);
+        host.run.entered(op.id(), cycle);
     }
 
     private void startNetwork(final Operation op, final long cycle, final long now) {
@@ -133,8 +186,7 @@ final class Node {
     void react(final EventCursor event, final long cycle) {
         final long a = event.a();
         switch (event.kind()) {
-            case EventKind.LOADED, EventKind.STORED, EventKind.POLLED, EventKind.TIMED -> accesses.answered(
-                    event, cycle);
+            case EventKind.LOADED, EventKind.STORED, EventKind.POLLED, EventKind.TIMED -> host.answered(event, cycle);
             case EventKind.OP_ISSUED -> injection.slotFree(
                     Nonsense.index(FifoNumber.injection(a), HwLayout.INJECTION_FIFOS, "injection FIFO"), cycle);
             case EventKind.OP_LOCAL,
@@ -147,7 +199,7 @@ final class Node {
             case EventKind.COUNTER_ZERO -> {
                 final int waiter = host.counters.zero(Nonsense.index((int) a, HwLayout.COUNTERS, "byte counter"));
                 if (waiter >= 0) {
-                    host.finished(waiter, cycle, Result.DONE, 0);
+                    host.run.finished(waiter, cycle, Result.DONE, 0);
                 }
             }
             case EventKind.MSG_ARRIVED -> receiver.arrived(
@@ -191,7 +243,7 @@ final class Node {
             if ((mask >>> task & 1) != 0 && entered[task] > 0) {
                 final int id = entered[task] - 1;
                 entered[task] = 0;
-                host.finished(id, cycle, Result.DONE, 0);
+                host.run.finished(id, cycle, Result.DONE, 0);
             }
         }
     }
@@ -219,17 +271,17 @@ final class Node {
                 unused(event, tag, cycle);
                 return;
             }
-            host.finished(id, cycle, Result.DONE, value);
+            host.run.finished(id, cycle, Result.DONE, value);
             freeCounter(id, cycle);
         }
 
         private void unused(final String event, final int tag, final long cycle) {
             final String what = event + " for tag " + tag + ", which was never used";
-            host.complain(-1, cycle, "node " + host.node() + ": " + what);
+            host.run.complain(-1, cycle, "node " + host.node + ": " + what);
         }
 
         private void freeCounter(final int id, final long cycle) {
-            if (host.counters.release(id)) {
+            if (host.run.operation(id).kind() == OpKind.GET && host.counters.release(id)) {
                 injection.counterFree(cycle);
                 messaging.counterFreed(cycle);
             }
@@ -237,8 +289,8 @@ final class Node {
 
         private void flushed(final int tag, final long cycle) {
             final int id = host.tags.owner(tag);
-            if (id >= 0 && host.operation(id).kind() == OpKind.QUIET) {
-                injection.flushed(host.operation(id), cycle);
+            if (id >= 0 && host.run.operation(id).kind() == OpKind.QUIET) {
+                injection.flushed(host.run.operation(id), cycle);
             } else done(tag, cycle, 0, "FLUSH_DONE");
         }
 
@@ -252,11 +304,11 @@ final class Node {
                 unused("OP_REFUSED", tag, cycle);
                 return;
             }
-            final OpKind kind = host.operation(id).kind();
+            final OpKind kind = host.run.operation(id).kind();
             if (kind == OpKind.PUT || kind == OpKind.SEND) {
-                host.spoiled(id, cycle, Result.REFUSED);
+                host.run.spoiled(id, cycle, Result.REFUSED);
             } else {
-                host.finished(id, cycle, Result.REFUSED, 1);
+                host.run.finished(id, cycle, Result.REFUSED, 1);
                 freeCounter(id, cycle);
             }
         }
@@ -264,12 +316,12 @@ final class Node {
         private void rejected(final int tag, final int reason, final long cycle) {
             final int id = host.tags.owner(tag);
             if (id < 0 || reason != RejectReason.EPOCH) {
-                host.complain(id, cycle, "node " + host.node() + ": OP_REJECTED, reason " + reason);
+                host.run.complain(id, cycle, "node " + host.node + ": OP_REJECTED, reason " + reason);
                 return;
             }
-            host.finished(id, cycle, Result.REJECTED, 1);
+            host.run.finished(id, cycle, Result.REJECTED, 1);
             freeCounter(id, cycle);
-            injection.slotFree(Injection.fifoOf(host.operation(id)), cycle);
+            injection.slotFree(Injection.fifoOf(host.run.operation(id)), cycle);
         }
     }
 }

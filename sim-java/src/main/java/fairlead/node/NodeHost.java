@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.node;
 
+import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.HostCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
-import fairlead.program.Operation;
 import fairlead.program.ProgramException;
-import fairlead.program.Result;
 import java.util.Arrays;
 
 /**
@@ -18,13 +16,17 @@ class NodeHost {
     private static final int FIRST_WAIT = 32; // cycles
     private static final int DOUBLINGS = 6;
 
+    /** What software does when the processor's port answers a command. */
+    interface Answer {
+        void come(EventCursor event, long cycle);
+    }
+
+    final Run run;
+    final int node;
     final Tags tags;
     final Counters counters = new Counters();
-    // by sequence number: id of the operation that gave a host command, or the negative mark of a message load
-    final IntMap hostCommands = new IntMap();
-    private final Run run;
+    private final IntMap<Answer> answers = new IntMap<>(); // by sequence number
     private final MachineConfig config;
-    private final int node;
     private final long seed;
     private int seq;
 
@@ -35,29 +37,6 @@ class NodeHost {
         this.node = node;
         this.tags = tags;
         this.seed = seed;
-    }
-
-    int node() {
-        return node;
-    }
-
-    /** Returns the software latency of the machine in cycles. */
-    int latency() {
-        return run.latency;
-    }
-
-    Operation operation(final int id) {
-        return run.operation(id);
-    }
-
-    /** Returns the operand of an operation that is ready, which may be the result of an earlier one. */
-    long operand(final Operation op) {
-        return run.decisions.operand(op);
-    }
-
-    /** Returns what a CAS that is ready compares with. */
-    long compare(final Operation cas) {
-        return run.decisions.compare(cas);
     }
 
     /** Returns the packed coordinates of a rank. */
@@ -78,9 +57,26 @@ class NodeHost {
         return seq++;
     }
 
-    /** Gives a LOAD whose answer is passed to the message receiver with this mark (at least 1). */
-    void load(final long cycle, final int task, final int address, final int mark) {
-        hostCommands.put(command(cycle, task, HostCommand.LOAD, address, 0, 0, 0), -mark);
+    /** Gives a command of the processor's port whose answer comes later. */
+    void ask(
+            final long cycle,
+            final int task,
+            final int op,
+            final long w0,
+            final long w1,
+            final long w2,
+            final Answer answer) {
+        answers.put(command(cycle, task, op, w0, w1, w2, 0), answer);
+    }
+
+    /** Handles LOADED, STORED, POLLED and TIMED. */
+    void answered(final EventCursor event, final long cycle) {
+        final Answer answer = answers.remove((int) event.a());
+        if (answer == null) {
+            run.complain(-1, cycle, "node " + node + " answers a command that it was not given");
+        } else {
+            answer.come(event, cycle);
+        }
     }
 
     /** Returns a free tag for an operation that is given to the NIC in this cycle. */
@@ -88,47 +84,6 @@ class NodeHost {
         final int tag = tags.take(id);
         run.tagged(id, tag, cycle);
         return tag;
-    }
-
-    /**
-     * Returns the byte counter of a get: the counter that it already has, otherwise a free one, or -1 if none is free.
-     */
-    int takeCounter(final int id) {
-        return counters.take(id);
-    }
-
-    /** Reports that a part of the operation is given to the NIC under a number that the module has chosen. */
-    void given(final int id, final int tag, final long cycle) {
-        run.tagged(id, tag, cycle);
-    }
-
-    /** Reports that the operation has been handed to the NIC. */
-    void entered(final int id, final long cycle) {
-        run.entered(id, cycle);
-    }
-
-    void finished(final int id, final long cycle, final Result result, final long value) {
-        run.finished(id, cycle, result, value);
-    }
-
-    /** Notes that a put or message was refused, before or after its local completion. */
-    void spoiled(final int id, final long cycle, final Result result) {
-        run.spoiled(id, cycle, result);
-    }
-
-    /** Adds a condition that no program may cause to the report. */
-    void complain(final int id, final long cycle, final String what) {
-        run.complain(id, cycle, what);
-    }
-
-    /** Notes that a packet of a message to a shared device was accepted, has come or was taken. */
-    void progressed(final long cycle) {
-        run.standstill.progressed(cycle);
-    }
-
-    /** Returns whether nothing moves any more, so that asking again is in vain. */
-    boolean stands(final long cycle) {
-        return run.standstill.isReached(cycle);
     }
 
     /**
@@ -146,7 +101,7 @@ class NodeHost {
 
     /** The byte counters of one node: a pool for gets, and the counters that the program names. */
     static final class Counters {
-        private final IntMap held = new IntMap(); // counter held by each operation
+        private final int[] holders = new int[Long.SIZE]; // by counter: 1 + id of the get that has it, or 0
         // number of hit-zero events that no operation has awaited yet, by counter
         private final int[] zeros = new int[HwLayout.COUNTERS];
         // 1 + id of the operation that awaits the counter, or 0
@@ -163,21 +118,31 @@ class NodeHost {
          * if none is free.
          */
         int take(final int id) {
-            final int has = held.get(id, -1);
+            final int has = of(id);
             if (has >= 0 || free == 0) {
                 return has;
             }
             final int counter = Long.numberOfTrailingZeros(free);
             free &= free - 1;
-            held.put(id, counter);
+            holders[counter] = id + 1;
             return counter;
+        }
+
+        private int of(final int id) {
+            for (int counter = 0; counter < holders.length; counter++) {
+                if (holders[counter] == id + 1) {
+                    return counter;
+                }
+            }
+            return -1;
         }
 
         /** Returns the counter of operation `id` to the pool; returns false if the operation has none. */
         boolean release(final int id) {
-            final int counter = held.remove(id, -1);
+            final int counter = of(id);
             if (counter >= 0) {
                 free |= 1L << counter;
+                holders[counter] = 0;
             }
             return counter >= 0;
         }

@@ -73,13 +73,13 @@ final class RawChannel extends StoreChannel {
             }
             default -> {
                 if (!hasCounter(op)) {
-                    host.complain(op.id(), cycle, "no byte counter is free for a get on the raw store path");
+                    host.run.complain(op.id(), cycle, "no byte counter is free for a get on the raw store path");
                     return;
                 }
                 request(op, cycle, op.task());
             }
         }
-        host.entered(op.id(), cycle);
+        host.run.entered(op.id(), cycle);
     }
 
     // ---- answers of the DLA
@@ -93,12 +93,12 @@ final class RawChannel extends StoreChannel {
 
     @Override
     void granted(final long cycle) {
-        host.finished(oldest(allocs, "allocation"), cycle, Result.DONE, 0);
+        host.run.finished(oldest(allocs, "allocation"), cycle, Result.DONE, 0);
     }
 
     @Override
     void denied(final long cycle) {
-        host.finished(oldest(allocs, "allocation"), cycle, Result.DENIED, 1);
+        host.run.finished(oldest(allocs, "allocation"), cycle, Result.DENIED, 1);
     }
 
     @Override
@@ -106,18 +106,18 @@ final class RawChannel extends StoreChannel {
 
     @Override
     void discarded(final int id, final long cycle) {
-        host.finished(id, cycle, Result.DISCARDED, 2);
+        host.run.finished(id, cycle, Result.DISCARDED, 2);
     }
 
     @Override
     void ended(final long cycle) {
-        host.finished(oldest(ends, "transaction"), cycle, Result.DONE, 0);
+        host.run.finished(oldest(ends, "transaction"), cycle, Result.DONE, 0);
     }
 
     /** Handles a marker that has been reached, and `older` earlier markers that its event includes. */
     void marked(final int older, final long cycle) {
         for (int i = 0; i <= older; i++) {
-            host.finished(oldest(marks, "marker"), cycle, Result.DONE, 0);
+            host.run.finished(oldest(marks, "marker"), cycle, Result.DONE, 0);
         }
     }
 
@@ -139,7 +139,7 @@ final class RawChannel extends StoreChannel {
         if (release >= 0) {
             final int id = release;
             release = -1;
-            host.finished(id, cycle, Result.DONE, 0);
+            host.run.finished(id, cycle, Result.DONE, 0);
         }
     }
 

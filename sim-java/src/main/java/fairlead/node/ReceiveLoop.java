@@ -75,7 +75,7 @@ final class ReceiveLoop {
     /** Enters the loop and stays there until a message has come. */
     void start(final Operation receive, final long cycle) {
         op = receive;
-        host.entered(op.id(), cycle);
+        host.run.entered(op.id(), cycle);
         ask(cycle);
     }
 
@@ -87,8 +87,8 @@ final class ReceiveLoop {
         return slot() + BOUNCE;
     }
 
-    private int access(final long cycle, final int command, final int address, final long value) {
-        return host.command(cycle, thread, command, address, value, 0, 0);
+    private void access(final long cycle, final int command, final int address, final long value) {
+        host.ask(cycle, thread, command, address, value, 0, (event, at) -> woken(event.b(), at));
     }
 
     private void device(final long cycle, final int command, final int limit, final int address) {
@@ -98,11 +98,16 @@ final class ReceiveLoop {
         host.command(cycle, thread, command, word, 0, 0, 0);
     }
 
+    /** Returns whether nothing moves any more, so that asking again is in vain. */
+    private boolean stands(final long cycle) {
+        return host.run.standstill.isReached(cycle);
+    }
+
     /** Begins a try. */
     private void ask(final long cycle) {
         if (polling == DevicePolling.SLOT) {
             step = Step.LOOK;
-            node.await(access(cycle, HostCommand.LOAD, slot(), 0), this);
+            access(cycle, HostCommand.LOAD, slot(), 0);
         } else {
             lock(cycle);
         }
@@ -128,7 +133,7 @@ final class ReceiveLoop {
 
     /** Lets the lock go without a message. */
     private void letGo(final long cycle) {
-        barges = flaw == DeviceFlaw.BARGES && !host.stands(cycle);
+        barges = flaw == DeviceFlaw.BARGES && !stands(cycle);
         unlock(cycle, Step.LET_GO);
         if (barges) {
             device(cycle, TileCommand.DEVICE_LOCK, 0, 0); // the host port takes it in the next cycle
@@ -137,21 +142,21 @@ final class ReceiveLoop {
 
     private void store(final long cycle, final long value, final Step then) {
         step = then;
-        node.await(access(cycle, HostCommand.STORE, slot(), value), this);
+        access(cycle, HostCommand.STORE, slot(), value);
     }
 
     /** Waits for the time-out, or for news of the node if nothing moves any more. */
     private void sleep(final long cycle, final Step then) {
         step = then;
-        if (host.stands(cycle)) {
+        if (stands(cycle)) {
             resting = then;
             return;
         }
         // Threads that ask in step could find the lock taken for ever. What they do between two commands takes a
         // software latency each, so they keep in step unless their time-outs differ by a part of it.
-        final long spread = DevicePatience.spread(host.latency());
+        final long spread = DevicePatience.spread(host.run.latency);
         final long more = Long.remainderUnsigned(Mix.mix64(cycle * Mix.GOLDEN + thread), spread);
-        node.await(access(cycle + op.cycles() + more, HostCommand.TIMER, 0, 0), this);
+        access(cycle + op.cycles() + more, HostCommand.TIMER, 0, 0);
     }
 
     /** Goes on if it rests. */
@@ -170,8 +175,8 @@ final class ReceiveLoop {
                 refused = done ? 0 : refused + 1;
                 if (done) {
                     step = Step.SLOT;
-                    node.await(access(cycle, HostCommand.LOAD, slot(), 0), this);
-                } else if (polling == DevicePolling.LOCK && refused > PATIENCE && !host.stands(cycle)) {
+                    access(cycle, HostCommand.LOAD, slot(), 0);
+                } else if (polling == DevicePolling.LOCK && refused > PATIENCE && !stands(cycle)) {
                     insist(cycle);
                 } else {
                     sleep(cycle, Step.SLEEP);
@@ -277,7 +282,7 @@ final class ReceiveLoop {
         if (flaw == DeviceFlaw.BOUNCED) {
             copied = 0;
             step = Step.COPY;
-            node.await(access(cycle, HostCommand.LOAD, bounce(), 0), this);
+            access(cycle, HostCommand.LOAD, bounce(), 0);
         } else if (flaw == DeviceFlaw.EARLY_UNLOCK) {
             finish(cycle);
         } else {
@@ -288,10 +293,10 @@ final class ReceiveLoop {
     /** Copies a word: a load is answered by its value, and the store behind it needs no answer. */
     private void copy(final long value, final long cycle) {
         final int at = WORD * copied++;
-        access(cycle, HostCommand.STORE, op.local() + at, value);
+        host.command(cycle, thread, HostCommand.STORE, op.local() + at, value, 0, 0);
         if (WORD * copied < DeviceMessage.bytesOf(header)) {
             final int next = bounce() + WORD * copied;
-            node.await(access(cycle, HostCommand.LOAD, next, 0), this);
+            access(cycle, HostCommand.LOAD, next, 0);
         } else {
             unlock(cycle, Step.FINISH);
         }
@@ -299,6 +304,6 @@ final class ReceiveLoop {
 
     private void finish(final long cycle) {
         step = Step.OUT;
-        host.finished(op.id(), cycle, Result.DONE, DeviceMessage.bytesOf(header));
+        host.run.finished(op.id(), cycle, Result.DONE, DeviceMessage.bytesOf(header));
     }
 }

@@ -15,7 +15,7 @@ import java.util.Locale;
 /**
  * The progress of a run, which the software of all nodes advances: what is ready, has entered the NICs, and has ended.
  */
-final class Run {
+class Run {
     final int latency; // of software, in cycles
     final OpTable table;
     final Decisions decisions;

@@ -19,9 +19,7 @@ import fairlead.program.Program;
 import fairlead.program.Result;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The software of one node for the shared network device: its threads' receive loops, or the daemon of an I/O node. */
 final class SharedDevice {
@@ -31,7 +29,6 @@ final class SharedDevice {
     private final NodeHost host;
     private final DeviceFlaw flaw;
     private final List<ReceiveLoop> threads = new ArrayList<>();
-    private final Map<Integer, ReceiveLoop> waiting = new HashMap<>(); // by sequence number of a host command
     private final IoDaemon daemon;
     private boolean used;
 
@@ -53,28 +50,15 @@ final class SharedDevice {
         used = true;
         if (op.kind() == OpKind.DEVICE_SEND) {
             daemon.start(op, cycle);
-        } else if (flaw != DeviceFlaw.ABSENT || host.node() != ABSENT_NODE || op.task() != ABSENT_THREAD) {
+        } else if (flaw != DeviceFlaw.ABSENT || host.node != ABSENT_NODE || op.task() != ABSENT_THREAD) {
             threads.get(op.task()).start(op, cycle);
         }
     }
 
-    void await(final int seq, final ReceiveLoop thread) {
-        waiting.put(seq, thread);
-    }
-
     /** Notes that a packet has come or was taken. */
     void moves(final long cycle) {
-        host.progressed(cycle);
+        host.run.standstill.progressed(cycle);
         threads.forEach(thread -> thread.wake(cycle));
-    }
-
-    /** Handles LOADED, STORED and TIMED; returns false if the command is not of this software. */
-    boolean answered(final EventCursor event, final long cycle) {
-        final ReceiveLoop thread = waiting.remove((int) event.a());
-        if (thread != null) {
-            thread.woken(event.b(), cycle);
-        }
-        return thread != null || daemon.answered((int) event.a(), cycle);
     }
 
     /** Handles DEVICE_ANSWER and the events of the collective network; software acts in `cycle`. */
@@ -85,8 +69,8 @@ final class SharedDevice {
                     .answered((int) DeviceEvent.result(event.b()), event.a(), cycle);
             case EventKind.TREE_ARRIVED -> moves(cycle);
             case EventKind.TREE_REFUSED -> daemon.refused();
-            default -> host.complain(
-                    -1, cycle, "node " + host.node() + ": " + EventKind.name(event.kind()) + " without a cause");
+            default -> host.run.complain(
+                    -1, cycle, "node " + host.node + ": " + EventKind.name(event.kind()) + " without a cause");
         }
     }
 
@@ -108,7 +92,6 @@ final class SharedDevice {
         private final CollectiveNetwork network;
         private final ArrayDeque<Packet> packets = new ArrayDeque<>(); // of the message that is being sent
         private final ArrayDeque<Waiting> messages = new ArrayDeque<>(); // that have no packets yet
-        private int timer; // sequence number of what it waits for
         private boolean refused;
 
         IoDaemon(final CollectiveNetwork network) {
@@ -117,7 +100,7 @@ final class SharedDevice {
 
         /** Sends a message in `cycle` or later, behind those before it. */
         void start(final Operation op, final long cycle) {
-            host.entered(op.id(), cycle);
+            host.run.entered(op.id(), cycle);
             messages.add(new Waiting(op, cycle));
             if (packets.isEmpty() && messages.size() == (flaw == DeviceFlaw.INTERLEAVED ? 2 : 1)) {
                 next(cycle);
@@ -187,33 +170,30 @@ final class SharedDevice {
             for (int i = 0; i < packet.words.length; i += 2) {
                 host.command(cycle, packet.task, TileCommand.TREE_BODY, packet.words[i], packet.words[i + 1], 0, 0);
             }
-            timer = host.command(cycle + packet.words.length / 2, packet.task, HostCommand.TIMER, 0, 0, 0, 0);
+            final long end = cycle + packet.words.length / 2;
+            host.ask(end, packet.task, HostCommand.TIMER, 0, 0, 0, (event, at) -> given(at));
         }
 
         void refused() {
             refused = true;
         }
 
-        /** Handles TIMED; returns false if the timer is not of the daemon. */
-        boolean answered(final int seq, final long cycle) {
-            if (seq != timer || packets.isEmpty()) {
-                return false;
-            }
+        /** The packet that was given last would have been refused by now. */
+        private void given(final long cycle) {
             if (!refused) {
-                host.progressed(cycle);
+                host.run.standstill.progressed(cycle);
                 final int ended = packets.poll().ends;
                 if (ended != NONE) {
-                    host.finished(ended, cycle, Result.DONE, 0);
+                    host.run.finished(ended, cycle, Result.DONE, 0);
                 }
                 if (packets.isEmpty()) {
                     next(cycle);
                 } else {
                     give(cycle);
                 }
-            } else if (!host.stands(cycle)) {
+            } else if (!host.run.standstill.isReached(cycle)) {
                 give(cycle + AGAIN);
             }
-            return true;
         }
     }
 }

@@ -40,7 +40,7 @@ abstract class StoreChannel {
     }
 
     final boolean hasCounter(final Operation op) {
-        return op.kind() != OpKind.GET || host.takeCounter(op.id()) >= 0;
+        return op.kind() != OpKind.GET || host.counters.take(op.id()) >= 0;
     }
 
     private static int payloadFlits(final Operation op) {
@@ -54,7 +54,7 @@ abstract class StoreChannel {
 
     /** Gives the stores of one request into the DLA window: the header, then its payload flits without a gap. */
     final void request(final Operation op, final long cycle, final int task) {
-        final int counter = op.kind() == OpKind.GET ? host.takeCounter(op.id()) : op.counter();
+        final int counter = op.kind() == OpKind.GET ? host.counters.take(op.id()) : op.counter();
         final int tag = host.takeTag(op.id(), cycle);
         final long word0 = Descriptors.word0(op, 0, tag, host.coord(op.target()), -1, PacketMode.DETERMINISTIC);
         host.command(cycle, task, TileCommand.DLA_REQUEST, word0, Descriptors.word1(op, counter), 0, number);
@@ -63,13 +63,13 @@ abstract class StoreChannel {
                     switch (op.kind()) {
                         case PUT -> masked(op, 2 * flit);
                         case GET -> Descriptors.getPayload(op, counter);
-                        default -> host.operand(op);
+                        default -> host.run.decisions.operand(op);
                     };
             final long high =
                     switch (op.kind()) {
                         case PUT -> masked(op, 2 * flit + 1);
                         case GET -> 0;
-                        default -> Descriptors.word3(op, host.compare(op));
+                        default -> Descriptors.word3(op, host.run.decisions.compare(op));
                     };
             host.command(cycle, task, TileCommand.DLA_DATA, low, high, 0, number);
         }

@@ -81,11 +81,11 @@ final class SystemMessagingModule {
             final Operation alone = raw[number].alone();
             if (alone != null) {
                 return alone + ": no operation allocates or stores on DLA channel " + number + " of node "
-                        + host.node();
+                        + host.node;
             }
             final boolean isUsed = inline[number].left() > 0;
             if (raw[number].isInUse() && isUsed) {
-                return "node " + host.node() + ": tasks of DLA channel " + number
+                return "node " + host.node + ": tasks of DLA channel " + number
                         + " mix inline operations with explicit allocation";
             }
             users += isUsed ? 1 : 0;
@@ -99,7 +99,7 @@ final class SystemMessagingModule {
                 channel.reserve(reservation);
             }
         }
-        final InlineRoom.Refusal refusal = room.refusal(host.node(), users);
+        final InlineRoom.Refusal refusal = room.refusal(host.node, users);
         return refusal == null ? "" : refusal.what();
     }
 
@@ -117,7 +117,7 @@ final class SystemMessagingModule {
 
     /** Takes an inline request that is ready to be sent. */
     void send(final int id, final long cycle) {
-        inline[InlineRoom.channelOf(host.operation(id).task())].send(id, cycle);
+        inline[InlineRoom.channelOf(host.run.operation(id).task())].send(id, cycle);
     }
 
     /** Sends requests that waited for a byte counter, which has become free. */
@@ -136,7 +136,7 @@ final class SystemMessagingModule {
 
     // ---- answers of the DLA
 
-    private StoreChannel owner(final int number) {
+    StoreChannel owner(final int number) {
         return raw[number].isInUse() ? raw[number] : inline[number];
     }
 
@@ -145,35 +145,35 @@ final class SystemMessagingModule {
         final long a = event.a();
         final int number = Nonsense.index(DlaBlockEvent.channel(a), CHANNELS, "DLA channel");
         switch (event.kind()) {
-            case EventKind.DLA_GRANTED -> {
-                seen(cycle);
-                owner(number).granted(cycle);
-            }
-            case EventKind.DLA_DENIED -> {
-                seen(cycle);
-                owner(number).denied(cycle);
-            }
-            case EventKind.DLA_MARKED -> {
-                seen(cycle);
-                raw[number].marked((int) event.b(), cycle);
-            }
-            case EventKind.DLA_MERGED -> {
-                seen(cycle);
-                owner(number).merged((int) DlaBlockEvent.block(a), event.b(), cycle);
-            }
+            case EventKind.DLA_GRANTED,
+                    EventKind.DLA_DENIED,
+                    EventKind.DLA_MARKED,
+                    EventKind.DLA_MERGED,
+                    EventKind.DLA_ENDED -> status(event, number, cycle);
             case EventKind.DLA_ACCEPTED -> accepted(number, request(a), cycle);
             case EventKind.DLA_DISCARDED -> {
                 final int id = request(a);
                 host.tags.giveBack((int) DlaTagEvent.tag(a));
                 discarded(number, id, event.b(), cycle);
             }
-            case EventKind.DLA_ENDED -> {
-                seen(cycle);
-                owner(number).ended(cycle);
-            }
             case EventKind.DLA_RELEASED -> owner(number).released(cycle);
             case EventKind.DLA_ERROR -> error(number, event.b(), cycle);
             default -> {}
+        }
+    }
+
+    /** Handles a status event, and returns an event credit for it to the DLA. */
+    private void status(final EventCursor event, final int number, final long cycle) {
+        if (room.limits().options().eventCredits() != 0) {
+            host.command(cycle, 0, HwLayout.TileCommand.DLA_EVENT_CREDIT, 1, 0, 0, 0);
+        }
+        switch (event.kind()) {
+            case EventKind.DLA_GRANTED -> owner(number).granted(cycle);
+            case EventKind.DLA_DENIED -> owner(number).denied(cycle);
+            case EventKind.DLA_MARKED -> raw[number].marked((int) event.b(), cycle);
+            case EventKind.DLA_MERGED -> owner(number)
+                    .merged((int) DlaBlockEvent.block(event.a()), event.b(), cycle);
+            default -> owner(number).ended(cycle);
         }
     }
 
@@ -191,19 +191,19 @@ final class SystemMessagingModule {
      */
     private void error(final int number, final long reason, final long cycle) {
         final int id = raw[number].isInUse() ? raw[number].takeRefused() : -1;
-        if (id < 0 || !host.operation(id).isAttempt()) {
-            host.complain(
-                    id, cycle, "DLA_ERROR on channel " + number + " of node " + host.node() + ", reason " + reason);
+        if (id < 0 || !host.run.operation(id).isAttempt()) {
+            host.run.complain(
+                    id, cycle, "DLA_ERROR on channel " + number + " of node " + host.node + ", reason " + reason);
         }
         if (id >= 0) {
-            host.finished(id, cycle, Result.DENIED, 1);
+            host.run.finished(id, cycle, Result.DENIED, 1);
         }
     }
 
     void accepted(final int number, final int id, final long cycle) {
         owner(number).accepted(id, cycle);
-        if (host.operation(id).kind() == OpKind.PUT) {
-            host.finished(id, cycle, Result.DONE, 0);
+        if (host.run.operation(id).kind() == OpKind.PUT) {
+            host.run.finished(id, cycle, Result.DONE, 0);
         }
     }
 
@@ -212,25 +212,11 @@ final class SystemMessagingModule {
         discards++;
         if (!raw[number].isInUse() && reason == DlaDropReason.MALFORMED) {
             inline[number].refused();
-            host.complain(id, cycle, "DLA_DISCARDED on channel " + number + " of node " + host.node() + ": malformed");
-            host.finished(id, cycle, Result.REJECTED, 1);
+            host.run.complain(
+                    id, cycle, "DLA_DISCARDED on channel " + number + " of node " + host.node + ": malformed");
+            host.run.finished(id, cycle, Result.REJECTED, 1);
         } else {
             owner(number).discarded(id, cycle);
-        }
-    }
-
-    void granted(final int number, final long cycle) {
-        owner(number).granted(cycle);
-    }
-
-    void ended(final int number, final long cycle) {
-        owner(number).ended(cycle);
-    }
-
-    /** Returns an event credit to the DLA, because software has received a status event. */
-    private void seen(final long cycle) {
-        if (room.limits().options().eventCredits() != 0) {
-            host.command(cycle, 0, HwLayout.TileCommand.DLA_EVENT_CREDIT, 1, 0, 0, 0);
         }
     }
 }

@@ -14,9 +14,7 @@ import fairlead.program.Result;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The calls of one node's software on the collective network, one after the other on each class route, and those of
@@ -68,13 +66,9 @@ final class TreeCalls {
         }
     }
 
-    private record Load(Call call, int word) {}
-
     private final NodeHost host;
     private final int window; // greatest number of packets that may be given before their results are read
     private final List<ArrayDeque<Call>> calls = new ArrayList<>(); // by class route; the first one is on the network
-    private final Map<Integer, Load> loads = new HashMap<>(); // by sequence number
-    private final Map<Integer, Call> stores = new HashMap<>();
     private final ArrayDeque<Call> asked = new ArrayDeque<>(); // paced calls whose last packet has no answer yet
     private final BitSet broadcasts = new BitSet(); // class routes of which this node receives broadcasts
     private final BitSet filled = new BitSet(); // class routes whose injection FIFO may hold packets of earlier calls
@@ -101,7 +95,7 @@ final class TreeCalls {
     }
 
     void start(final Operation op, final long cycle) {
-        host.entered(op.id(), cycle);
+        host.run.entered(op.id(), cycle);
         queue(op).add(new Call(op));
         if (queue(op).size() == 1) {
             begin(queue(op).peek(), cycle);
@@ -122,13 +116,24 @@ final class TreeCalls {
             give(call, cycle);
             return;
         }
-        for (int word = 0; word < call.own.length; word++) {
-            loads.put(access(op, cycle + word * op.cycles(), HostCommand.LOAD, word, 0), new Load(call, word));
+        for (int i = 0; i < call.own.length; i++) {
+            final int word = i;
+            access(op, cycle + word * op.cycles(), HostCommand.LOAD, word, 0, (event, at) -> {
+                call.own[word] = event.b();
+                call.loaded++;
+                give(call, at);
+            });
         }
     }
 
-    private int access(final Operation op, final long cycle, final int command, final int word, final long value) {
-        return host.command(cycle, op.task(), command, op.local() + word * Long.BYTES, value, 0, 0);
+    private void access(
+            final Operation op,
+            final long cycle,
+            final int command,
+            final int word,
+            final long value,
+            final NodeHost.Answer answer) {
+        host.ask(cycle, op.task(), command, op.local() + word * Long.BYTES, value, 0, answer);
     }
 
     private void give(final Call call, final long cycle) {
@@ -185,25 +190,6 @@ final class TreeCalls {
                 | (long) words * Long.BYTES << CollectiveHeader.LENGTH_LSB;
     }
 
-    /** Handles LOADED and STORED; returns false if the command is not of a call. */
-    boolean answered(final EventCursor event, final long cycle) {
-        final int seq = (int) event.a();
-        final Load load = loads.remove(seq);
-        if (load != null) {
-            load.call.own[load.word] = event.b();
-            load.call.loaded++;
-            give(load.call, cycle);
-            return true;
-        }
-        final Call call = stores.remove(seq);
-        if (call == null) {
-            return false;
-        }
-        call.stores--;
-        end(call, cycle);
-        return true;
-    }
-
     /** Handles the events of the collective network; software acts in `cycle`. */
     void react(final EventCursor event, final long cycle) {
         switch (event.kind()) {
@@ -237,10 +223,10 @@ final class TreeCalls {
     }
 
     private void baseless(final EventCursor event, final long cycle) {
-        host.complain(
+        host.run.complain(
                 reading == null ? -1 : reading.op.id(),
                 cycle,
-                "node " + host.node() + ": " + EventKind.name(event.kind()) + " without a cause");
+                "node " + host.node + ": " + EventKind.name(event.kind()) + " without a cause");
     }
 
     private void data(final Call call, final EventCursor event, final long cycle) {
@@ -262,7 +248,7 @@ final class TreeCalls {
             if ((channels >>> route & 1) != 0 && !awaited && broadcasts.get(route)) {
                 early[route]++;
             } else if ((channels >>> route & 1) != 0 && call == null) {
-                host.complain(-1, cycle, "node " + host.node() + ": a packet that no call expects");
+                host.run.complain(-1, cycle, "node " + host.node + ": a packet that no call expects");
             } else if ((channels >>> route & 1) != 0) {
                 read(call, cycle);
             }
@@ -279,7 +265,7 @@ final class TreeCalls {
     private void head(final Call call, final long header, final long tag, final long cycle) {
         final long wanted = call.op.operand() << TAG_BITS | call.read;
         if (CollectiveHeader.mixed(header) != 0 || tag != wanted) {
-            host.complain(call.op.id(), cycle, "node " + host.node() + ": a result of different calls");
+            host.run.complain(call.op.id(), cycle, "node " + host.node + ": a result of different calls");
         }
     }
 
@@ -290,7 +276,10 @@ final class TreeCalls {
         final int word = call.next++;
         if (call.op.tree().keeps() && call.op.length() > 0) {
             call.stores++;
-            stores.put(access(call.op, cycle, HostCommand.STORE, word, value), call);
+            access(call.op, cycle, HostCommand.STORE, word, value, (event, at) -> {
+                call.stores--;
+                end(call, at);
+            });
         }
     }
 
@@ -301,7 +290,7 @@ final class TreeCalls {
             if (call.op.tree().givesPackets()) {
                 filled.set(call.op.classRoute(), !call.op.tree().takesPackets());
             }
-            host.finished(call.op.id(), cycle, Result.DONE, 0);
+            host.run.finished(call.op.id(), cycle, Result.DONE, 0);
             if (!queue.isEmpty()) {
                 begin(queue.peek(), cycle);
             }

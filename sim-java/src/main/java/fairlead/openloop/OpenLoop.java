@@ -57,8 +57,6 @@ public final class OpenLoop implements Savable {
     private final int parts;
     private final Packets[] packets;
     private final int packetsARound; // packets per round of one partition
-    private final Sources[] sources;
-    private final Sinks[] sinks;
     private final Nic[] nics;
     private final TorusRouter router;
     private long now;
@@ -83,16 +81,13 @@ public final class OpenLoop implements Savable {
         this.threads = Math.min(threads, nodes);
         parts = nodes <= CACHED ? this.threads : Math.max(this.threads, (nodes + PARTITION - 1) / PARTITION);
         packets = Packets.withoutPayload(parts);
-        sources = new Sources[parts];
-        sinks = new Sinks[parts];
         nics = new Nic[parts];
         final PartitionPorts[] ports = new PartitionPorts[parts];
         for (int part = 0; part < parts; part++) {
             final int first = TorusRouter.first(nodes, part, parts);
             final int end = TorusRouter.first(nodes, part + 1, parts);
-            sources[part] = new Sources(spec, machine, packets[part], first, end);
-            sinks[part] = new Sinks(packets[part], first, end);
-            nics[part] = new Nic(sources[part], sinks[part]);
+            nics[part] = new Nic(
+                    new Sources(spec, machine, packets[part], first, end), new Sinks(packets[part], first, end));
             ports[part] = new PartitionPorts(packets[part], nics[part], null);
         }
         router = new TorusRouter(machine, ports);
@@ -190,29 +185,21 @@ public final class OpenLoop implements Savable {
     }
 
     private long sum(final ToLongFunction<Sinks> of) {
-        return Arrays.stream(sinks).mapToLong(of).sum();
+        return Arrays.stream(nics).mapToLong(nic -> of.applyAsLong(nic.sinks)).sum();
     }
 
     private long born() {
-        return Arrays.stream(sources).mapToLong(Sources::born).sum();
+        return Arrays.stream(nics).mapToLong(nic -> nic.sources.born()).sum();
     }
 
     /** Returns the number of flit-hops so far, including ejecting routers. */
     public long flitHops() {
-        return router.flitHops() + sum(Sinks::flits);
+        return router.flitHops() + sum(sinks -> sinks.flits);
     }
 
     private double meanLatency() {
-        final long measured = sum(Sinks::measured);
-        return measured == 0 ? Double.NaN : (double) sum(Sinks::latencySum) / measured;
-    }
-
-    private Histogram latencies() {
-        final Histogram all = new Histogram(Sinks.DIGITS);
-        for (final Sinks some : sinks) {
-            all.add(some.latencies());
-        }
-        return all;
+        final long measured = sum(sinks -> sinks.measured);
+        return measured == 0 ? Double.NaN : (double) sum(sinks -> sinks.latencySum) / measured;
     }
 
     public TrafficResult measure() {
@@ -234,7 +221,7 @@ public final class OpenLoop implements Savable {
             sampled.accept(now);
             samples++;
             final double latency = meanLatency();
-            final double rate = (double) sum(Sinks::counted) / (now - from);
+            final double rate = (double) sum(sinks -> sinks.counted) / (now - from);
             final boolean moving =
                     change(lastLatency, latency) > spec.threshold() || change(lastRate, rate) > spec.threshold();
             lastLatency = latency;
@@ -262,14 +249,14 @@ public final class OpenLoop implements Savable {
         sumBefore = 0;
         countBefore = 0;
         bornBefore = born();
-        for (final Sinks some : sinks) {
-            some.measureFrom(now);
+        for (final Nic nic : nics) {
+            nic.sinks.measureFrom(now);
         }
     }
 
     private void batch() {
-        final long total = sum(Sinks::latencySum);
-        final long count = sum(Sinks::measured);
+        final long total = sum(sinks -> sinks.latencySum);
+        final long count = sum(sinks -> sinks.measured);
         if (count > countBefore) {
             batches.add((double) (total - sumBefore) / (count - countBefore));
         }
@@ -284,13 +271,13 @@ public final class OpenLoop implements Savable {
     private TrafficResult drained(final boolean steady) {
         final long length = now - from;
         final long due = born() - bornBefore;
-        for (final Sinks some : sinks) {
-            some.endMeasure(now);
+        for (final Nic nic : nics) {
+            nic.sinks.endMeasure(now);
         }
-        while (sum(Sinks::measured) < due) {
+        while (sum(sinks -> sinks.measured) < due) {
             run(1);
-            final long waiting = due - sum(Sinks::measured);
-            final double least = (sum(Sinks::latencySum) + (double) waiting * (now - from - length)) / due;
+            final long waiting = due - sum(sinks -> sinks.measured);
+            final double least = (sum(sinks -> sinks.latencySum) + (double) waiting * (now - from - length)) / due;
             if (least > spec.latencyLimit()) {
                 return result(
                         length,
@@ -302,21 +289,23 @@ public final class OpenLoop implements Savable {
     }
 
     private TrafficResult result(final long length, final boolean stable, final String ending) {
-        final Histogram latencies = latencies();
-        final boolean any = sum(Sinks::measured) > 0;
+        final Histogram latencies = new Histogram(Sinks.DIGITS); // its percentiles are 0 if there is none
+        for (final Nic nic : nics) {
+            latencies.add(nic.sinks.latencies);
+        }
         return new TrafficResult(
                 spec,
                 meanLatency(),
-                any ? latencies.getValueAtPercentile(50) : 0,
-                any ? latencies.getValueAtPercentile(99) : 0,
-                any ? latencies.getMaxValue() : 0,
-                (double) sum(Sinks::counted) / length / nodes,
-                (double) Arrays.stream(sinks)
-                                .mapToLong(Sinks::leastCounted)
+                latencies.getValueAtPercentile(50),
+                latencies.getValueAtPercentile(99),
+                latencies.getMaxValue(),
+                (double) sum(sinks -> sinks.counted) / length / nodes,
+                (double) Arrays.stream(nics)
+                                .mapToLong(nic -> nic.sinks.leastCounted())
                                 .min()
                                 .orElse(0)
                         / length,
-                sum(Sinks::measured),
+                sum(sinks -> sinks.measured),
                 now,
                 stable,
                 ending,

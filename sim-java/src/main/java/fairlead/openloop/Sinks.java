@@ -24,11 +24,11 @@ final class Sinks extends Apart {
     private long measureFrom = Long.MAX_VALUE;
     private long measureTo = Long.MAX_VALUE;
     private long countTo = Long.MAX_VALUE;
-    private long flits;
-    private long counted;
-    private long measured;
-    private long latencySum;
-    private transient Histogram latencies = new Histogram(DIGITS);
+    long flits; // received since the start
+    long counted; // flits received in the measured time
+    long measured; // measured packets that have arrived
+    long latencySum; // of these
+    transient Histogram latencies = new Histogram(DIGITS);
 
     /** Makes the sinks of nodes `from` to `to` - 1. */
     Sinks(final Packets packets, final int from, final int to) {
@@ -87,31 +87,8 @@ final class Sinks extends Apart {
         countTo = t;
     }
 
-    /** Returns the number of flits received since the start. */
-    long flits() {
-        return flits;
-    }
-
-    /** Returns the number of flits received in the measured time. */
-    long counted() {
-        return counted;
-    }
-
     /** Returns the smallest number of flits that a node received in the measured time. */
     long leastCounted() {
         return Arrays.stream(countedByNode).min().orElse(0);
-    }
-
-    /** Returns the number of measured packets that have arrived. */
-    long measured() {
-        return measured;
-    }
-
-    long latencySum() {
-        return latencySum;
-    }
-
-    Histogram latencies() {
-        return latencies;
     }
 }

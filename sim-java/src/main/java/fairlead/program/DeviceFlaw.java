@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
-import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
-
 /**
  * What the software of the shared network device does wrong; each flaw breaks the condition of the verdict that it
  * names.
@@ -39,11 +35,5 @@ public enum DeviceFlaw {
 
     public String text() {
         return text;
-    }
-
-    public static List<String> words() {
-        return Stream.of(values())
-                .map(flaw -> flaw.name().toLowerCase(Locale.ROOT))
-                .toList();
     }
 }

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
-import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
-
 /** What a thread that shares a network device asks for at each try (docs/use/device.md). */
 public enum DevicePolling {
     /** The lock, as the claim has it. */
@@ -12,10 +8,4 @@ public enum DevicePolling {
 
     /** First the slot, without the lock: while it is PENDING for another thread, it does not ask for the lock. */
     SLOT;
-
-    public static List<String> words() {
-        return Stream.of(values())
-                .map(polling -> polling.name().toLowerCase(Locale.ROOT))
-                .toList();
-    }
 }

@@ -30,27 +30,24 @@ final class DeadlockEvidence {
     private DeadlockEvidence() {}
 
     /** @param closed the knot in the cycle in which it closed, with its packets, or null if there is none */
-    static List<Verdict> in(
+    static void complete(
             final List<Verdict> verdicts,
-            final Detection detection,
+            final Watch run,
             final ExecutionReport execution,
             final Knot closed,
             final Program program) {
-        return verdicts.stream()
-                .map(v -> NAME.equals(v.name())
-                        ? judge(v, detection, execution, closed, SoftwareWaits.of(verdicts), program)
-                        : v)
-                .toList();
+        final SoftwareWaits held = SoftwareWaits.of(verdicts);
+        verdicts.replaceAll(v -> NAME.equals(v.name()) ? judge(v, run, execution, closed, held, program) : v);
     }
 
     private static Verdict judge(
             final Verdict v,
-            final Detection detection,
+            final Watch run,
             final ExecutionReport execution,
             final Knot closed,
             final SoftwareWaits held,
             final Program program) {
-        final KnotDetector detector = detection.detector();
+        final KnotDetector detector = run.detector;
         if (!detector.unknownWait().isEmpty()) {
             return fails(v, "config", null, "the machine is not the one that was checked: " + detector.unknownWait());
         }
@@ -64,28 +61,28 @@ final class DeadlockEvidence {
             return fails(v, "starvation", detector.starvedAt(), "starvation: " + detector.starved());
         }
         final boolean stuck = execution.reason() == EndReason.STUCK;
-        final TreeDetector.Finding tree = detection.treeFinding();
-        final TreeWatch watch = detection.tree();
+        final TreeDetector.Finding tree = run.treeFinding();
+        final TreeWatch watch = run.tree;
         if (watch != null && watch.broken() != null) {
-            return TreeEvidence.broken(v, watch, detection.leakAt());
+            return TreeEvidence.broken(v, watch, run.leakAt());
         }
         if (stuck && tree != null && !tree.knot().isEmpty()) {
             return TreeEvidence.knotAtRest(v, tree, execution.cycles());
         }
-        if (detection.leakAt() >= 0 && (stuck || Boolean.FALSE.equals(v.holds()))) {
+        if (run.leakAt() >= 0 && (stuck || Boolean.FALSE.equals(v.holds()))) {
             return fails(
                     v,
                     "credit_leak",
-                    detection.leakAt(),
+                    run.leakAt(),
                     "credit leak: a link has lost credits (conservation names it); " + v.detail());
         }
         if (stuck) {
             return stuck(v, execution, TreeEvidence.Standstill.of(program, execution, tree), held);
         }
-        final long idle = execution.cycles() - detection.lastProgress();
+        final long idle = execution.cycles() - run.lastProgress();
         if (execution.reason() == EndReason.MAX_CYCLES
                 && !execution.open().isEmpty()
-                && !detection.isCalculating()
+                && !run.isCalculating()
                 && idle > detector.patience()) {
             return fails(
                     v,

@@ -2,8 +2,8 @@
 package fairlead.run;
 
 import fairlead.program.Program;
-import fairlead.scenario.ProgramSource;
 import fairlead.scenario.Scenario;
+import fairlead.scenario.Scenario.ProgramSource;
 import java.lang.ref.SoftReference;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -44,8 +44,17 @@ public record RunPlan(
 
     /** Returns the plan of the same run that ends before this cycle. */
     public RunPlan until(final long cycle) {
-        return new RunPlan(
-                name, program, machine, factory, engineOptions, executorOptions.until(cycle), effectiveConfig, detect);
+        return with(factory, executorOptions.until(cycle));
+    }
+
+    /** Returns the plan of the same run on another engine and with other options. */
+    public RunPlan with(final EngineFactory engine, final ExecutorOptions options) {
+        return new RunPlan(name, program, machine, engine, engineOptions, options, effectiveConfig, detect);
+    }
+
+    /** Returns the plan under another name, with another effective configuration and detector or none. */
+    public RunPlan as(final String other, final Object effective, final boolean detected) {
+        return new RunPlan(other, program, machine, factory, engineOptions, executorOptions, effective, detected);
     }
 
     /**

@@ -4,7 +4,6 @@ package fairlead.run;
 import fairlead.node.ExecutionReport;
 import fairlead.run.record.CounterTable;
 import fairlead.run.report.RunReport;
-import fairlead.verdict.Verdict;
 import java.nio.file.Path;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -26,10 +25,4 @@ public record RunResult(
         List<String> inspections,
         List<Path> waves,
         Histogram latency,
-        CounterTable waits) {
-
-    /** Returns this result with the counters and the verdict on them. */
-    RunResult with(final Verdict verdict, final CounterTable counters) {
-        return new RunResult(report.with(verdict), execution, inspections, waves, latency, counters);
-    }
-}
+        CounterTable waits) {}

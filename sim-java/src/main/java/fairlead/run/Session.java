@@ -105,59 +105,55 @@ public final class Session {
         final EngineOptions options =
                 recording == null ? plan.engineOptions() : recording.options(plan.engineOptions());
         try (Engine engine = plan.factory().open(plan.machine(), options)) {
-            final Detection detection = !plan.detect()
-                    ? null
-                    : new Detection(
-                            new KnotDetector(plan.machine(), KnotDetector.PERIOD, 0, options.hopEvents()), engine);
-            final Watch watch = new Watch(plan, detection, keepsGoing);
+            final Watch watch = new Watch(plan, engine, options.hopEvents(), keepsGoing);
             if (recording != null) {
                 recording.begin(engine);
             }
-            final Observer[] observers = Stream.concat(Stream.of(watch, detection, recording), Stream.of(more))
+            final Observer[] observers = Stream.concat(Stream.of(watch, recording), Stream.of(more))
                     .filter(Objects::nonNull)
                     .toArray(Observer[]::new);
             final Executor executor = new Executor(engine, plan.program(), plan.executorOptions(), observers);
             started.accept(executor);
             final ExecutionReport execution = executor.run();
-            final List<Verdict> observed = watch.checks().finish(end(engine, execution));
+            final List<Verdict> observed = watch.checks.finish(end(engine, execution));
             // The static check describes a machine without faults only.
-            List<Verdict> verdicts = plan.executorOptions().faults().isEmpty() ? evidence.in(observed) : observed;
-            List<Path> written = List.of();
-            if (detection != null) {
-                detection.end(execution.reason() == EndReason.STUCK || execution.reason() == EndReason.COMPLETED);
-                final Autopsy.Result again = autopsy(detection.detector());
-                written = again == null ? written : again.waves();
-                final Knot closed = again == null ? null : again.closed();
-                verdicts = DeadlockEvidence.in(verdicts, detection, execution, closed, plan.program());
-            }
-            final RunReport report = report(engine, watch, execution, verdicts, clock);
-            final RunResult result = new RunResult(
-                    report,
-                    execution,
-                    inspections(engine, execution),
-                    written,
-                    watch.checks().latency(),
-                    null);
-            final RunResult all = watch.routers() == null || execution.reason() == EndReason.FAILED
-                    ? result
-                    : counted(result, engine, watch.routers());
+            final boolean sound = plan.executorOptions().faults().isEmpty();
+            final List<Verdict> verdicts = new ArrayList<>(sound ? evidence.in(observed) : observed);
+            final List<Path> written = plan.detect() ? judgeEnd(watch, execution, verdicts) : List.of();
+            final EngineStats stats = engine.stats();
+            final RunReport.Speed speed = speed(stats, watch.checks, clock);
+            final List<String> inspections = inspections(engine, execution);
+            final CounterTable waits = watch.routers == null || execution.reason() == EndReason.FAILED
+                    ? null
+                    : counted(engine, execution, watch.routers, verdicts);
+            final RunReport report = report(engine, watch, execution, verdicts, stats, speed);
             atEnd.accept(engine);
-            return all;
+            return new RunResult(report, execution, inspections, written, watch.checks.latency(), waits);
         }
     }
 
-    /** Reads the performance counters. The machine goes on meanwhile, so everything else has been looked at before. */
-    private RunResult counted(final RunResult result, final Engine engine, final RouterAccount routers) {
-        final long cycle = engine.cycle();
-        final long[] counters = CounterReading.of(engine);
-        final boolean drained = result.execution().reason() == EndReason.COMPLETED;
-        return result.with(routers.finish(counters, cycle, drained), CounterTable.of(plan.machine(), counters));
-    }
-
-    private Autopsy.Result autopsy(final KnotDetector detector) {
+    /** Adds what the detector has found to the verdicts, and returns the waveform of a knot with its save file. */
+    private List<Path> judgeEnd(final Watch watch, final ExecutionReport execution, final List<Verdict> verdicts) {
+        watch.end(execution.reason() == EndReason.STUCK || execution.reason() == EndReason.COMPLETED);
+        final KnotDetector detector = watch.detector;
         final boolean knotted =
                 detector.unknownWait().isEmpty() && detector.knot().isPresent();
-        return knotted ? new Autopsy(plan, detector.knot().get()).run(waves) : null;
+        final Autopsy.Result again = knotted ? new Autopsy(plan, detector.knot().get()).run(waves) : null;
+        final Knot closed = again == null ? null : again.closed();
+        DeadlockEvidence.complete(verdicts, watch, execution, closed, plan.program());
+        return again == null ? List.of() : again.waves();
+    }
+
+    /** Reads the performance counters. The machine goes on meanwhile, so everything else has been looked at before. */
+    private CounterTable counted(
+            final Engine engine,
+            final ExecutionReport execution,
+            final RouterAccount routers,
+            final List<Verdict> verdicts) {
+        final long cycle = engine.cycle();
+        final long[] counters = CounterReading.of(engine);
+        verdicts.add(routers.finish(counters, cycle, execution.reason() == EndReason.COMPLETED));
+        return CounterTable.of(plan.machine(), counters);
     }
 
     private static RunEnd end(final Engine engine, final ExecutionReport execution) {
@@ -181,17 +177,25 @@ public final class Session {
         return words;
     }
 
+    private static RunReport.Speed speed(final EngineStats stats, final Checks checks, final CpuClock clock) {
+        return new RunReport.Speed(
+                clock.wallSeconds(),
+                clock.cpuSeconds(),
+                stats.cycles(),
+                stats.tileCycles(),
+                stats.flitHops() + checks.flits()); // hops on links and, for each flit, the ejection
+    }
+
     private RunReport report(
             final Engine engine,
             final Watch watch,
             final ExecutionReport execution,
             final List<Verdict> verdicts,
-            final CpuClock clock) {
-        final Checks checks = watch.checks();
+            final EngineStats stats,
+            final RunReport.Speed speed) {
+        final Checks checks = watch.checks;
         final Shape shape = plan.machine().shape();
         final Histogram latency = checks.latency();
-        final EngineStats stats = engine.stats();
-        final long flitHops = stats.flitHops() + checks.flits(); // hops on links and, for each flit, the ejection
         return new RunReport(
                 new RunReport.Setup(
                         plan.name(),
@@ -205,19 +209,18 @@ public final class Session {
                 ending(execution, watch.firstViolation()),
                 execution.reason() != EndReason.COMPLETED,
                 watch.firstViolation(),
-                verdicts,
+                List.copyOf(verdicts),
                 stats.assertionsMuted(),
                 new RunReport.Metrics(
                         checks.packets(),
                         checks.flits(),
-                        flitHops,
+                        speed.flitHops(),
                         latency.getMean(),
                         latency.getValueAtPercentile(50),
                         latency.getValueAtPercentile(99),
                         latency.getMaxValue()),
-                new RunReport.Speed(
-                        clock.wallSeconds(), clock.cpuSeconds(), stats.cycles(), stats.tileCycles(), flitHops),
-                watch.hash().finish(),
+                speed,
+                watch.hash.finish(),
                 new OpRows(checks.times(), plan.program()));
     }
 

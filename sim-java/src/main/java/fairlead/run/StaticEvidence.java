@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * The static check as part of a run: it can refuse the machine before cycle 0, and it is the evidence of
  * deadlock_freedom at the end.
  */
-final class StaticEvidence {
+public final class StaticEvidence {
     private final CheckResult result;
     private final boolean shipped;
 
@@ -45,7 +45,7 @@ final class StaticEvidence {
     private static final Map<Question, CheckResult> ANSWERS =
             new ConcurrentHashMap<>(); // a search asks the same question many times
 
-    static StaticEvidence of(final MachineConfig machine) {
+    public static StaticEvidence of(final MachineConfig machine) {
         final Routing routing = machine.routing();
         final LinkDepths depths = machine.buffers().links();
         final Question question = new Question(
@@ -61,6 +61,10 @@ final class StaticEvidence {
         return new StaticEvidence(
                 ANSWERS.computeIfAbsent(question, q -> StaticCheck.of(machine).check(machine.shape())),
                 !machine.unsafe().isSet());
+    }
+
+    public boolean isSafe() {
+        return result.safe();
     }
 
     /** Throws {@link BadInput} with the dependency cycle as text if the machine can deadlock. */

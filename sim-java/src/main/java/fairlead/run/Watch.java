@@ -1,48 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
+import fairlead.deadlock.knot.KnotDetector;
+import fairlead.deadlock.knot.TreeDetector;
+import fairlead.deadlock.knot.TreeWatch;
 import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
 import fairlead.engine.EventCursor;
 import fairlead.node.Observer;
+import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 import fairlead.verdict.Checks;
 import fairlead.verdict.EventHash;
 import fairlead.verdict.RouterAccount;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.LongStream;
 
 /**
- * Passes the events and calls of a run to the checkers and to the hash; it is the only class that connects executor and
- * checkers. It ends a run {@link #WINDOW} cycles after its first violation, because a later event cannot repair a
- * violation. Violations that only the end of a run shows do not end the run early.
+ * Passes the events and calls of a run to the checkers, the hash and the detector of knots; it is the only class that
+ * connects executor and checkers. It ends a run {@link #WINDOW} cycles after its first violation, because a later event
+ * cannot repair a violation. Violations that only the end of a run shows do not end the run early.
  */
 final class Watch implements Observer {
     /** Number of cycles from the first violation to the end of the run. */
     private static final long WINDOW = 10_000;
 
-    private final EventHash hash = new EventHash();
-    private final Checks checks;
-    private final RouterAccount routers; // null if the run does not count
-    private final Detection detection; // null if the run has no detector
-    private final boolean keepsGoing;
-    private long first = -1;
+    private static final int LEAK_PERIOD = 1024; // cycles
 
-    Watch(final RunPlan plan, final Detection detection, final boolean keepsGoing) {
+    final EventHash hash = new EventHash();
+    final Checks checks;
+    final RouterAccount routers; // null if the run does not count
+    final KnotDetector detector; // null if the plan asks for none
+    final TreeWatch tree; // null without a detector, or if no program uses the collective network
+    private final Engine engine;
+    private final boolean keepsGoing;
+    private final Set<Integer> calculating = new HashSet<>();
+    private TreeDetector.Finding treeFinding;
+    private long first = -1;
+    private long lastEnd;
+    private long leakAt = -1;
+    private long lastLeakLook;
+
+    /** @param hops whether the engine reports hops */
+    Watch(final RunPlan plan, final Engine engine, final boolean hops, final boolean keepsGoing) {
+        this.engine = engine;
+        this.keepsGoing = keepsGoing;
         checks = new Checks(plan.program(), plan.machine());
         routers = plan.executorOptions().counts() ? new RouterAccount(plan.machine()) : null;
-        this.detection = detection;
-        this.keepsGoing = keepsGoing;
-    }
-
-    EventHash hash() {
-        return hash;
-    }
-
-    Checks checks() {
-        return checks;
-    }
-
-    RouterAccount routers() {
-        return routers;
+        detector = plan.detect() ? new KnotDetector(plan.machine(), KnotDetector.PERIOD, 0, hops) : null;
+        final boolean hasTree = engine.config().collective().isUsed();
+        tree = plan.detect() && hasTree ? new TreeWatch(engine.config()) : null;
     }
 
     @Override
@@ -52,6 +61,12 @@ final class Watch implements Observer {
         if (routers != null) {
             routers.events(batch);
         }
+        if (detector != null) {
+            detector.events(batch);
+        }
+        if (tree != null) {
+            tree.events(batch);
+        }
     }
 
     @Override
@@ -60,11 +75,17 @@ final class Watch implements Observer {
         if (routers != null) {
             routers.commands(commands);
         }
+        if (tree != null) {
+            tree.commands(commands);
+        }
     }
 
     @Override
     public void posted(final Operation op, final int tag, final long cycle) {
         checks.posted(op, tag, cycle);
+        if (op.kind() == OpKind.CALC || op.kind().isWordLoop()) {
+            calculating.add(op.id());
+        }
     }
 
     @Override
@@ -75,11 +96,49 @@ final class Watch implements Observer {
     @Override
     public void finished(final Operation op, final Result result, final long cycle) {
         checks.completed(op, cycle, result);
+        lastEnd = Math.max(lastEnd, cycle);
+        calculating.remove(op.id());
+    }
+
+    @Override
+    public void batch(final long cycle, final int openOperations) {
+        if (detector == null) {
+            return;
+        }
+        detector.look(engine, false);
+        if (tree != null) {
+            tree.look(engine);
+        }
+        if (cycle / LEAK_PERIOD != lastLeakLook) {
+            lastLeakLook = cycle / LEAK_PERIOD;
+            leak(cycle);
+        }
+    }
+
+    /**
+     * Makes the final observation, when the run has ended; `atRest` is true if no packet and no command in the machine
+     * moves any more.
+     */
+    void end(final boolean atRest) {
+        if (atRest) {
+            detector.look(engine, true);
+            treeFinding = tree == null ? null : tree.atRest(engine);
+        } else if (tree != null) {
+            tree.end(engine);
+        }
+        leak(engine.cycle());
+    }
+
+    private void leak(final long cycle) {
+        if (leakAt < 0 && engine.stats().conservationFailures() > 0) {
+            leakAt = cycle;
+        }
     }
 
     @Override
     public long stopBefore(final long cycle) {
-        return keepsGoing ? Long.MAX_VALUE : (first < 0 ? cycle : first) + WINDOW;
+        final long stop = keepsGoing ? Long.MAX_VALUE : (first < 0 ? cycle : first) + WINDOW;
+        return detector == null ? stop : Math.min(stop, detector.nextSample(cycle));
     }
 
     @Override
@@ -87,11 +146,44 @@ final class Watch implements Observer {
         return !keepsGoing && firstViolation() >= 0 && cycle >= first + WINDOW;
     }
 
-    /** Returns the cycle of the first violation so far, or -1. */
+    /**
+     * Returns the cycle of the first violation so far, or -1: of a checker, or of a knot of either network, a starved
+     * pair or a lost credit.
+     */
     long firstViolation() {
-        final long detected = detection == null ? -1 : detection.violatedAt();
-        final long checked = checks.firstViolation();
-        first = checked < 0 ? detected : detected < 0 ? checked : Math.min(checked, detected);
+        final boolean knot = detector != null && detector.knot().isPresent();
+        final boolean starved = detector != null && !detector.starved().isEmpty();
+        first = LongStream.of(
+                        checks.firstViolation(),
+                        knot ? detector.knot().get().reportedAt() : -1,
+                        starved ? detector.starvedAt() : -1,
+                        leakAt,
+                        tree == null || tree.broken() == null
+                                ? -1
+                                : tree.broken().at())
+                .filter(c -> c >= 0)
+                .min()
+                .orElse(-1);
         return first;
+    }
+
+    /** Returns who waits for whom on the collective network at the end of a run; null if it is not used or moves. */
+    TreeDetector.Finding treeFinding() {
+        return treeFinding;
+    }
+
+    /** Returns the cycle in which a credit sum was first seen to be wrong, or -1. */
+    long leakAt() {
+        return leakAt;
+    }
+
+    /** Returns the cycle in which a packet was last delivered or an operation last ended. */
+    long lastProgress() {
+        return Math.max(lastEnd, detector.lastDelivery());
+    }
+
+    /** Returns whether a task is calculating; the run then makes progress without any delivery. */
+    boolean isCalculating() {
+        return !calculating.isEmpty();
     }
 }

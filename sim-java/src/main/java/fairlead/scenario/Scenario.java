@@ -16,12 +16,12 @@ import fairlead.program.DeviceMessage;
 import fairlead.program.OpKind;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
-import fairlead.workload.pattern.Collectives;
 import fairlead.workload.pattern.DeviceMessages;
 import fairlead.workload.pattern.Workload;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -51,6 +51,19 @@ public record Scenario(
         Map<String, String> followed,
         Map<String, String> places) {
 
+    /** One entry of `faults`. */
+    public record FaultSpec(String name, int id, int node, long cycle, long operand) {}
+
+    /** The `run` section. */
+    public record RunOptions(
+            int quantum,
+            boolean skipQuiescent,
+            long maxCycles,
+            int threads,
+            boolean hops,
+            boolean detect,
+            boolean counters) {}
+
     /** The key of each workload that determines the length of its program. */
     private static final List<String> LENGTHS = List.of(
             "workload.iterations",
@@ -60,7 +73,7 @@ public record Scenario(
             "workload.messages");
 
     /** The kinds of workloads that tell I/O tiles and nodes of the torus apart. */
-    private static final List<String> KNOW_IO_TILES = List.of(DeviceMessages.KIND, Collectives.KIND);
+    private static final List<String> KNOW_IO_TILES = List.of(DeviceMessages.KIND, "collectives");
 
     /** Returns the measurement at the local ports, or throws a BadInput if the scenario requests a program. */
     public TrafficSpec measurement() {
@@ -232,6 +245,41 @@ public record Scenario(
             return mapper.writeValueAsString(effective);
         } catch (final JsonProcessingException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * Everything on which a program depends. Equal sources build equal programs.
+     *
+     * @param machine the machine without depths and limits, so that no program depends on them
+     */
+    public record ProgramSource(Workload workload, MachineConfig machine, long seed) {
+        public ProgramSource {
+            machine = machine.withoutDepths();
+        }
+
+        /** Greatest number of operations of a program. A larger program takes gigabytes to build and hours to run. */
+        public static final int MOST_OPERATIONS = 1_000_000;
+
+        /**
+         * Returns a message with the estimated size if the program is too large to be built within seconds; otherwise
+         * an empty string.
+         */
+        String tooLarge() {
+            final double operations = workload.operations(machine);
+            return operations <= MOST_OPERATIONS
+                    ? ""
+                    : String.format(
+                            Locale.ROOT,
+                            "the program would have about %.0f operations on %d nodes; must be at most %d",
+                            operations,
+                            machine.nodes(),
+                            MOST_OPERATIONS);
+        }
+
+        /** Builds the program, or throws a ProgramException if the machine cannot hold it. */
+        public Program build() {
+            return workload.build(machine, seed);
         }
     }
 }

@@ -5,6 +5,8 @@ import fairlead.machine.Buffers;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.openloop.TrafficSpec;
+import fairlead.scenario.Scenario.FaultSpec;
+import fairlead.scenario.Scenario.RunOptions;
 import fairlead.workload.collective.Item;
 import fairlead.workload.collective.Item.Group;
 import fairlead.workload.pattern.DeviceMessages;

@@ -112,9 +112,9 @@ final class Schema {
         all.put("VERDICTS", VERDICTS);
         all.put("VARIANTS", FaultCatalogue.variantNames());
         all.put("FAULTS", List.copyOf(FaultCatalogue.ids().keySet()));
-        all.put("DEVICE_MODES", DeviceMode.words());
-        all.put("POLLING", DevicePolling.words());
-        all.put("DEVICE_FLAWS", DeviceFlaw.words());
+        all.put("DEVICE_MODES", words(DeviceMode.values()));
+        all.put("POLLING", words(DevicePolling.values()));
+        all.put("DEVICE_FLAWS", words(DeviceFlaw.values()));
         all.put("PATTERNS", words(TrafficPattern.values()));
         all.put("PROCESSES", words(BirthProcess.values()));
         all.put("OPS", words(CollectiveOp.values()));

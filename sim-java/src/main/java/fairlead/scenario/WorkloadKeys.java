@@ -13,7 +13,6 @@ import fairlead.workload.motif.Motifs.Halo27;
 import fairlead.workload.motif.Motifs.PingPong;
 import fairlead.workload.motif.Motifs.Shmem;
 import fairlead.workload.motif.Motifs.Sweep3d;
-import fairlead.workload.pattern.Background;
 import fairlead.workload.pattern.Collectives;
 import fairlead.workload.pattern.DeviceMessages;
 import fairlead.workload.pattern.DeviceMessages.DeviceMode;
@@ -24,6 +23,7 @@ import fairlead.workload.pattern.Exchanges.Ring;
 import fairlead.workload.pattern.Halo3d;
 import fairlead.workload.pattern.RandomOps;
 import fairlead.workload.pattern.Traffic;
+import fairlead.workload.pattern.Traffic.Background;
 import fairlead.workload.pattern.TrafficPattern;
 import fairlead.workload.pattern.Workload;
 import java.util.Collections;
@@ -43,15 +43,15 @@ final class WorkloadKeys {
             Map.entry("incast", Incast.class),
             Map.entry("ring", Ring.class),
             Map.entry("random", RandomOps.class),
-            Map.entry(Collectives.KIND, Collectives.class),
-            Map.entry(Goal.KIND, Goal.class),
+            Map.entry("collectives", Collectives.class),
+            Map.entry("goal", Goal.class),
             Map.entry(DeviceMessages.KIND, DeviceMessages.class),
-            Map.entry(Halo27.KIND, Halo27.class),
-            Map.entry(Sweep3d.KIND, Sweep3d.class),
-            Map.entry(Fft3d.KIND, Fft3d.class),
-            Map.entry(Gups.KIND, Gups.class),
-            Map.entry(PingPong.KIND, PingPong.class),
-            Map.entry(Shmem.KIND, Shmem.class),
+            Map.entry("halo27", Halo27.class),
+            Map.entry("sweep3d", Sweep3d.class),
+            Map.entry("fft3d", Fft3d.class),
+            Map.entry("gups", Gups.class),
+            Map.entry("pingpong", PingPong.class),
+            Map.entry("shmem", Shmem.class),
             Map.entry("barrier_storm", BarrierStorm.class),
             Map.entry("traffic", Traffic.class));
 
@@ -121,7 +121,7 @@ final class WorkloadKeys {
         if (isLoaded()) {
             trials("background_cycles", machine.nodes());
         }
-        if (is(Goal.KIND)) {
+        if (is("goal")) {
             checkGoal(machine);
         }
         require(
@@ -222,14 +222,14 @@ final class WorkloadKeys {
                     values.real("workload.background"), number("background_flits"), number("background_cycles"));
             given.put("background", isLoaded() ? background : null);
         }
-        if (is(Goal.KIND)) {
+        if (is("goal")) {
             given.put("text", values.word(Schema.PROGRAM));
             given.put("rma", values.word("workload.dialect").equals("rgoal"));
             given.put("cyclesPerNanosecond", values.real("workload.gigahertz"));
         } else if (is(DeviceMessages.KIND)) {
             given.put("threads", threads());
             given.put("maxBytes", number("max_bytes") / Long.BYTES * Long.BYTES);
-        } else if (is(Gups.KIND)) {
+        } else if (is("gups")) {
             given.put("hot", number("hot_mult"));
         }
         return values.record(KINDS.get(values.word(Schema.KIND)), PREFIX, given);

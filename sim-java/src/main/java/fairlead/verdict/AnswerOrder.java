@@ -2,14 +2,11 @@
 package fairlead.verdict;
 
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.Header0;
-import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.program.Operation;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.Map;
 
 /**
@@ -19,8 +16,6 @@ import java.util.Map;
  * earlier get, or behind its NACK. Data of one packet cannot be passed, and are not judged.
  */
 final class AnswerOrder extends Checker {
-    private static final int NACK_TYPE = 7; // bits of Header1.slot: what was refused
-
     /** A get whose answer has not left, and its number among the gets of its port and origin. */
     private record Get(long number, int tag) {}
 
@@ -33,82 +28,60 @@ final class AnswerOrder extends Checker {
     private final Map<Long, Gets> gets = new HashMap<>(); // by node, port and origin
     private final Map<Long, Long> before = new HashMap<>(); // by PING: gets that came before it
 
-    AnswerOrder(final Subject of, final Violations violations) {
-        super(of, violations);
+    AnswerOrder(final Run run, final Violations violations) {
+        super(run, violations);
     }
 
-    private static long place(final int node, final int port, final int origin) {
-        return ((long) node << 1 | port) << 16 | origin;
+    private static long place(final Packet p, final int port, final int origin) {
+        return ((long) p.node << 1 | port) << 16 | origin;
     }
 
-    private static long ping(final long place, final long w1) {
-        return place << 16 | Header1.entry(w1) << 8 | Header1.slot(w1);
+    private static long ping(final long place, final Packet p) {
+        return place << 16 | p.entry << 8 | p.slot;
     }
 
-    void asked(final int node, final int port, final int origin, final long w0, final long w1) {
-        final int type = (int) Header0.ptype(w0);
-        if (origin < 0 || type != PacketType.GET && type != PacketType.PING) {
-            return; // Routes reports a wrong origin
+    void asked(final Packet p, final int port) {
+        if (p.src < 0) {
+            return; // Routes reports it
         }
-        final long place = place(node, port, origin);
-        if (type == PacketType.GET) {
-            final Operation op = operation(origin, Header1.tag(w1));
+        final long place = place(p, port, p.src);
+        if (p.type == PacketType.GET) {
+            final Operation op = operation(p.src, p.tag);
             if (op != null && op.length() > HwLayout.MAX_PAYLOAD) {
                 final Gets its = gets.computeIfAbsent(place, key -> new Gets());
-                its.open.add(new Get(its.count++, (int) Header1.tag(w1)));
+                its.open.add(new Get(its.count++, p.tag));
             }
-        } else {
+        } else if (p.type == PacketType.PING) {
             final Gets its = gets.get(place);
             if (its != null && !its.open.isEmpty()) {
-                before.put(ping(place, w1), its.count);
+                before.put(ping(place, p), its.count);
             }
         }
     }
 
-    void answered(final long cycle, final int node, final int port, final int target, final long w0, final long w1) {
-        if (gets.isEmpty()) {
-            return;
-        }
-        final int type = (int) Header0.ptype(w0);
-        final long place = place(node, port, target);
-        if (type == PacketType.PONG) {
-            final Long limit = before.remove(ping(place, w1));
-            final Get oldest = limit == null ? null : gets.get(place).open.peek();
-            if (oldest != null && oldest.number < limit) {
-                violations.add(at(cycle, node) + " sends node " + target + " the PONG of entry " + Header1.entry(w1)
+    void answered(final Packet p, final int port) {
+        final long place = place(p, port, p.dst);
+        final Gets its = gets.isEmpty() ? null : gets.get(place);
+        if (its != null && p.type == PacketType.PONG) {
+            final Long limit = before.remove(ping(place, p));
+            final Get oldest = its.open.peek();
+            if (limit != null && oldest != null && oldest.number < limit) {
+                violations.add(at(p) + " sends node " + p.dst + " the PONG of entry " + p.entry
                         + " before the data of an earlier get, of tag " + oldest.tag);
             }
-        } else if (type == PacketType.DATA
-                || type == PacketType.NACK && (Header1.slot(w1) & NACK_TYPE) == PacketType.GET) {
-            final Gets its = gets.get(place);
-            if (its != null) {
-                left(cycle, node, target, its, (int) Header1.tag(w1), type, Header0.last(w0) != 0);
-            }
-        }
-    }
-
-    private void left(
-            final long cycle,
-            final int node,
-            final int target,
-            final Gets its,
-            final int tag,
-            final int type,
-            final boolean last) {
-        final Get oldest = its.open.peek();
-        for (final Iterator<Get> all = its.open.iterator(); all.hasNext(); ) {
-            final Get one = all.next();
-            if (one.tag != tag) {
-                continue;
-            }
-            if (type == PacketType.DATA && one != oldest) {
-                violations.add(at(cycle, node) + " sends node " + target + " data of the get of tag " + tag
+        } else if (its != null && (p.type == PacketType.DATA || p.refused() == PacketType.GET)) {
+            final Get oldest = its.open.peek();
+            final Get one = its.open.stream()
+                    .filter(get -> get.tag == p.tag)
+                    .findFirst()
+                    .orElse(null);
+            if (one != oldest && one != null && p.type == PacketType.DATA) {
+                violations.add(at(p) + " sends node " + p.dst + " data of the get of tag " + p.tag
                         + " before the last data of an earlier one, of tag " + oldest.tag);
             }
-            if (last || type == PacketType.NACK) {
-                all.remove();
+            if (one != null && (p.isLast() || p.type == PacketType.NACK)) {
+                its.open.remove(one);
             }
-            return;
         }
     }
 }

@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Checks that each atomic acts on memory exactly once and returns the value that it found
- * there.
+ * Checks that each atomic acts on memory exactly once and returns the value that it found there.
  *
  * <p>A commit is accepted when all commits without an answer can be given to different operations that have been asked
  * for, each to one that explains its effect. Two operations with equal effects cannot be told apart at that moment. The
@@ -21,8 +20,6 @@ import java.util.Set;
  * the origin, and the other commits are given to other operations then, if they have to be.
  */
 final class AtomicLedger extends Checker {
-    private static final int BYTES = 8;
-
     /** An operation without an answer, and the commit that it may have made. */
     private static final class Asked {
         final Operation op;
@@ -38,6 +35,7 @@ final class AtomicLedger extends Checker {
             compare = op.compare();
         }
 
+        /** Another function than that of the operation may leave the right value by chance. */
         boolean explains(final Commit commit) {
             return since <= commit.number
                     && commit.function == function(op)
@@ -45,7 +43,6 @@ final class AtomicLedger extends Checker {
                     && effect(commit.old) == commit.now;
         }
 
-        /** Returns the value that the operation leaves in memory when it finds `old` there. */
         private long effect(final long old) {
             return switch (op.kind()) {
                 case FADD -> old + operand;
@@ -58,50 +55,30 @@ final class AtomicLedger extends Checker {
         }
     }
 
-    /** @param function what the memory port was asked to do, a WriteOp */
+    /** An atomic of a memory port, which found `old` and left `now`; the function is a WriteOp. */
     private record Commit(long number, long cycle, int function, int address, long old, long now) {}
 
-    private final List<List<Asked>> asked = new ArrayList<>(); // by target node
-    private final List<List<Commit>> unclaimed = new ArrayList<>(); // by target node, in order of time
+    private final List<List<Asked>> asked; // by target node
+    private final List<List<Commit>> unclaimed; // by target node, in order of time
     private long commits;
-    private final Landings landings;
     private final boolean takesResults;
     private final int[] requested; // by node: operation of its last DLA_REQUEST that takes results, or NOBODY
-    private long compared;
+    long compared;
 
-    AtomicLedger(final Subject of, final Landings landings, final Violations violations) {
-        super(of, violations);
-        this.landings = landings;
+    AtomicLedger(final Run run) {
+        super(run, run.data);
         takesResults = program.operations().stream().anyMatch(AtomicLedger::takesResults);
-        requested = new int[takesResults ? program.nodes() : 0];
-        for (int node = 0; node < program.nodes(); node++) {
-            asked.add(new ArrayList<>());
-            unclaimed.add(new ArrayList<>());
-        }
-    }
-
-    static boolean isAtomic(final Operation op) {
-        return op.kind().isAtomic();
-    }
-
-    long compared() {
-        return compared;
+        requested = new int[takesResults ? nodes : 0];
+        asked = each(nodes, ArrayList::new);
+        unclaimed = each(nodes, ArrayList::new);
     }
 
     void posted(final Operation op) {
         asked.get(op.target()).add(new Asked(op, commits));
     }
 
-    private void given(final Operation op, final long operand, final long compare) {
-        final Asked one = of(asked.get(op.target()), op);
-        if (one != null) {
-            one.operand = op.decision() == null ? op.operand() : operand;
-            one.compare = op.compared() == null ? op.compare() : compare;
-        }
-    }
-
     private static boolean takesResults(final Operation op) {
-        return isAtomic(op) && (op.decision() != null || op.compared() != null);
+        return op.kind().isAtomic() && (op.decision() != null || op.compared() != null);
     }
 
     /**
@@ -118,37 +95,46 @@ final class AtomicLedger extends Checker {
             case TileCommand.DLA_REQUEST -> requested[node] = owner(commands, i);
             case TileCommand.DLA_DATA -> { // follows its request at once
                 tell(requested[node], commands.word(i, 0), commands.word(i, 1));
-                requested[node] = TagOwners.NOBODY;
+                requested[node] = Run.NOBODY;
             }
             default -> {}
         }
     }
 
     private int owner(final CommandBuffer commands, final int i) {
-        return tags.owner(commands.node(i), (int) Descriptor0.tag(commands.word(i, 0)));
+        return run.owner(commands.node(i), (int) Descriptor0.tag(commands.word(i, 0)));
     }
 
     private void tell(final int owner, final long operand, final long compare) {
-        if (owner >= 0 && takesResults(program.operation(owner))) {
-            given(program.operation(owner), operand, compare);
+        final Operation op = owner < 0 ? null : program.operation(owner);
+        final Asked one = op == null || !takesResults(op) ? null : asked(op);
+        if (one != null) {
+            one.operand = op.decision() == null ? op.operand() : operand;
+            one.compare = op.compared() == null ? op.compare() : compare;
         }
     }
 
+    private Asked asked(final Operation op) {
+        return asked.get(op.target()).stream()
+                .filter(one -> one.op == op)
+                .findFirst()
+                .orElse(null);
+    }
+
     void refused(final Operation op) {
-        final List<Asked> here = asked.get(op.target());
-        final Asked gone = of(here, op);
+        final Asked gone = asked(op);
         if (gone == null) {
             return;
         }
-        here.remove(gone);
-        if (gone.commit != null && !give(gone.commit, here, new HashSet<>())) {
+        asked.get(op.target()).remove(gone);
+        if (gone.commit != null && !give(gone.commit, op.target())) {
             unclaimed.get(op.target()).remove(gone.commit);
             nobodys(op.target(), gone.commit);
         }
     }
 
-    private static Asked of(final List<Asked> here, final Operation op) {
-        return here.stream().filter(one -> one.op == op).findFirst().orElse(null);
+    private boolean give(final Commit commit, final int node) {
+        return give(commit, asked.get(node), new HashSet<>());
     }
 
     /**
@@ -172,11 +158,9 @@ final class AtomicLedger extends Checker {
     }
 
     private void nobodys(final int node, final Commit commit) {
-        violations.add("cycle " + commit.cycle + ": node " + node + " address 0x" + Integer.toHexString(commit.address)
-                + ": an atomic that no operation asked for");
+        report(commit.cycle, node, " address " + hex(commit.address) + ": an atomic that no operation asked for");
     }
 
-    /** Returns what the operation asks of a memory port: another function may leave the right value by chance. */
     private static int function(final Operation op) {
         return switch (op.kind()) {
             case FADD -> WriteOp.FETCH_ADD;
@@ -188,37 +172,33 @@ final class AtomicLedger extends Checker {
         };
     }
 
-    /**
-     * Notes the commit of an atomic that found `old` and left `now`, and reports it if no operation explains it.
-     *
-     * @param function what the memory port was asked to do, a WriteOp
-     */
-    void committed(
-            final long cycle, final int node, final int function, final int address, final long old, final long now) {
-        final Commit commit = new Commit(commits++, cycle, function, address, old, now);
-        if (give(commit, asked.get(node), new HashSet<>())) {
-            compared += BYTES;
-            unclaimed.get(node).add(commit);
+    void committed(final MemoryWrite w) {
+        final long old = run.shadow.word(w.node, w.address);
+        final long now = w.bytes == 0 ? old : w.low;
+        final Commit commit = new Commit(commits++, w.cycle, w.operation, w.address, old, now);
+        if (give(commit, w.node)) {
+            compared += Long.BYTES;
+            unclaimed.get(w.node).add(commit);
         } else {
-            nobodys(node, commit);
+            nobodys(w.node, commit);
         }
     }
 
     /** Handles OP_RESULT: the old value has arrived at the origin. */
     void result(final long cycle, final int node, final int tag, final long old) {
         final Operation op = operation(node, tag);
-        if (op == null || !isAtomic(op)) {
-            violations.add(at(cycle, node) + " has a result for tag " + tag + ", which is of no atomic");
+        if (op == null || !op.kind().isAtomic()) {
+            report(cycle, node, " has a result for tag " + tag + ", which is of no atomic");
             return;
         }
         final Commit commit = claim(op, old);
         if (commit != null) {
             times.committed(op.id(), commit.cycle, commit.cycle);
-            landings.touched(op.id(), commit.cycle, cycle);
-            landings.landed(op.id(), commit.cycle, cycle);
-            return;
+            run.touched(op.id(), commit.cycle, cycle);
+            run.landed(op.id(), commit.cycle, cycle);
+        } else {
+            violations.add("cycle " + cycle + ": " + op + " was told " + old + ", which no commit found in memory");
         }
-        violations.add("cycle " + cycle + ": " + op + " was told " + old + ", which no commit found in memory");
     }
 
     /**
@@ -228,7 +208,7 @@ final class AtomicLedger extends Checker {
      */
     private Commit claim(final Operation op, final long old) {
         final List<Asked> here = asked.get(op.target());
-        final Asked mine = of(here, op);
+        final Asked mine = asked(op);
         if (mine == null) {
             return null;
         }
@@ -237,7 +217,7 @@ final class AtomicLedger extends Checker {
             if (commit.old == old
                     && commit.cycle >= times.leftAt(op.id())
                     && mine.explains(commit)
-                    && (commit == mine.commit || swap(commit, mine, here))) {
+                    && (commit == mine.commit || swap(commit, mine))) {
                 unclaimed.get(op.target()).remove(commit);
                 return commit;
             }
@@ -247,11 +227,14 @@ final class AtomicLedger extends Checker {
     }
 
     /** Takes a commit from the operation that has it, and gives the one of `mine` to another one. */
-    private static boolean swap(final Commit commit, final Asked mine, final List<Asked> here) {
-        final Asked other =
-                here.stream().filter(one -> one.commit == commit).findFirst().orElseThrow();
+    private boolean swap(final Commit commit, final Asked mine) {
+        final int node = mine.op.target();
+        final Asked other = asked.get(node).stream()
+                .filter(one -> one.commit == commit)
+                .findFirst()
+                .orElseThrow();
         other.commit = null;
-        if (mine.commit == null || give(mine.commit, here, new HashSet<>())) {
+        if (mine.commit == null || give(mine.commit, node)) {
             return true;
         }
         other.commit = commit;
@@ -260,16 +243,13 @@ final class AtomicLedger extends Checker {
 
     /** Returns whether the operation has no answer yet and explains a commit that is of no answered operation. */
     boolean mayHaveActed(final Operation op) {
-        final Asked one = isAtomic(op) ? of(asked.get(op.target()), op) : null;
+        final Asked one = op.kind().isAtomic() ? asked(op) : null;
         return one != null && unclaimed.get(op.target()).stream().anyMatch(one::explains);
     }
 
-    /** Reports every atomic that has not acted by a drained end. */
     void finish() {
-        for (final List<Asked> here : asked) {
-            here.stream()
-                    .filter(one -> one.commit == null)
-                    .forEach(one -> violations.add(one.op + " never reached memory"));
-        }
+        asked.forEach(here -> here.stream()
+                .filter(one -> one.commit == null)
+                .forEach(one -> violations.add(one.op + " never reached memory")));
     }
 }

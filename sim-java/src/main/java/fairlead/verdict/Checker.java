@@ -5,41 +5,93 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.program.Operation;
 import fairlead.program.Program;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
-/** What the checkers of one run share: what is judged, what is known of the operations, and the place for findings. */
+/** What checkers share: what the run judges, and how they report a finding. */
 abstract class Checker {
-    /** A program on a machine; `times` and `tags` follow the run. */
-    record Subject(Program program, MachineConfig config, OpTimes times, TagOwners tags) {}
+    static final int PIECE = 16; // bytes that a memory port writes at once, and of a flit
+    static final long NEVER = -1;
 
+    final Run run;
     final Program program;
     final MachineConfig config;
     final Shape shape;
+    final int nodes;
     final OpTimes times;
-    final TagOwners tags;
     final Violations violations;
 
-    Checker(final Subject of, final Violations violations) {
-        program = of.program();
-        config = of.config();
+    Checker(final Run run, final Violations violations) {
+        this.run = run;
+        program = run.program;
+        config = run.config;
         shape = config.shape();
-        times = of.times();
-        tags = of.tags();
+        nodes = program.nodes();
+        times = run.times;
         this.violations = violations;
     }
 
     /** Returns the rank of a Coord, or -1 if it lies outside the torus. */
     final int rank(final long coord) {
-        return Routes.rank(shape, coord);
+        return Packet.rank(shape, coord);
     }
 
     /** Returns the operation that was last handed over under this tag of the node, or null. */
     final Operation operation(final int node, final long tag) {
-        final int owner = tags.owner(node, (int) tag);
+        final int owner = run.owner(node, (int) tag);
         return owner < 0 ? null : program.operation(owner);
     }
 
-    /** Returns the begin of a finding about a node. */
+    final void report(final long cycle, final int node, final String what) {
+        violations.add(at(cycle, node) + what);
+    }
+
+    final void report(final Packet packet, final String what) {
+        violations.add(at(packet) + what);
+    }
+
+    final void report(final MemoryWrite write, final String what) {
+        violations.add(at(write) + what);
+    }
+
+    static String at(final Packet packet) {
+        return at(packet.cycle, packet.node);
+    }
+
+    static String at(final MemoryWrite write) {
+        return at(write.cycle, write.node);
+    }
+
     static String at(final long cycle, final int node) {
         return "cycle " + cycle + ": node " + node;
+    }
+
+    static String hex(final long value) {
+        return "0x" + Long.toHexString(value);
+    }
+
+    static String hex(final int value) {
+        return "0x" + Integer.toHexString(value);
+    }
+
+    static long[] never(final int places) {
+        final long[] all = new long[places];
+        Arrays.fill(all, NEVER);
+        return all;
+    }
+
+    static <T> List<T> each(final int places, final Supplier<T> part) {
+        return Stream.generate(part).limit(places).toList();
+    }
+
+    static int pieces(final int bytes) {
+        return (bytes + PIECE - 1) / PIECE;
+    }
+
+    /** Returns the bits that `bytes` bytes of a word have, of at most 8. */
+    static long mask(final int bytes) {
+        return bytes >= Long.BYTES ? -1L : (1L << Byte.SIZE * bytes) - 1;
     }
 }

@@ -3,15 +3,10 @@ package fairlead.verdict;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.EventCursor;
-import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
-import fairlead.hw.HwLayout.Header0;
-import fairlead.hw.HwLayout.Header1;
-import fairlead.hw.HwLayout.MessageEvent;
+import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.OpEvent;
-import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.program.OpKind;
@@ -29,67 +24,45 @@ import org.HdrHistogram.Histogram;
  * #completed} when software hands over or ends an operation.
  */
 public final class Checks {
-    private final Program program;
-    private final MachineConfig config;
-    private final OpTimes times;
-    private final Shadow shadow;
-    private final Messages messages;
-    private final ContestedWrites contested;
+    private final Run run;
+    private final int nodes;
+    private final Packet packet; // that the current event tells of
+    private final MemoryWrite write = new MemoryWrite();
     private final CommitLedger ledger;
     private final FenceAccount flushes;
-    private final FenceChecker fences;
-    private final EpochChecker epochs;
     private final BarrierChecker barriers;
     private final PacketAccount packets;
     private final Routes routes;
     private final InjectionAccount injections;
     private final HeaderAccount headers;
     private final Fairness fairness;
-    private final CounterAccount counters;
     private final DlaAccount dla;
     private final Shadow.HostReads reads;
     private final CollectiveResults collectives;
     private final TreeStores tree;
     private final DeviceDelivery device; // or null
     private final TreeAccount treePackets;
-    private final TagOwners tags;
     private final Refusals refusals;
-    private final OrderWatch watch;
-    private final Violations.Clock clock = new Violations.Clock();
-    private final Violations data = new Violations(clock);
-    private final Violations broken = new Violations(clock);
 
     public Checks(final Program program, final MachineConfig config) {
-        this.program = program;
-        this.config = config;
-        times = new OpTimes(program);
-        tags = new TagOwners(program.nodes());
-        final Checker.Subject all = new Checker.Subject(program, config, times, tags);
-        shadow = new Shadow(program, config.latency().software());
-        final SourceHistory history = SourceHistory.of(program, shadow);
-        shadow.tell(history);
-        counters = new CounterAccount(program, data);
-        watch = new OrderWatch(all, clock);
-        epochs = new EpochChecker(all, clock);
-        final Landings landings = new Landings(program, watch, epochs);
-        messages = new Messages(all, shadow, landings, data);
-        contested = new ContestedWrites(program, config.shape(), times, tags, history, landings);
-        ledger = new CommitLedger(all, shadow, messages, history, counters, contested, landings, data);
-        flushes = new FenceAccount(all, new Violations(clock));
-        fences = new FenceChecker(all, history, ledger.atomics(), flushes);
-        barriers = new BarrierChecker(all, clock);
-        packets = new PacketAccount(config.shape());
-        routes = new Routes(all, broken);
-        injections = new InjectionAccount(program.nodes(), broken);
-        headers = new HeaderAccount(config.shape(), broken);
-        dla = new DlaAccount(program, config, tags, broken);
-        refusals = new Refusals(all, broken);
-        reads = new Shadow.HostReads(shadow, data);
-        collectives = new CollectiveResults(program, shadow, data);
-        tree = new TreeStores(program, shadow, config.latency().software(), data);
-        device = DeviceDelivery.of(program, config, shadow, clock);
+        run = new Run(program, config);
+        nodes = program.nodes();
+        packet = new Packet(config.shape());
+        ledger = new CommitLedger(run);
+        flushes = new FenceAccount(run);
+        barriers = new BarrierChecker(run);
+        packets = new PacketAccount(nodes);
+        routes = new Routes(run);
+        injections = new InjectionAccount(nodes, run.broken);
+        headers = new HeaderAccount(config.shape(), run.broken);
+        dla = new DlaAccount(run);
+        refusals = new Refusals(run);
+        reads = new Shadow.HostReads(run);
+        collectives = new CollectiveResults(run);
+        tree = new TreeStores(run);
+        device = DeviceDelivery.of(run);
         treePackets = new TreeAccount(config);
-        fairness = new Fairness(all, routes, new Violations(clock));
+        fairness = new Fairness(run, routes);
     }
 
     /**
@@ -100,34 +73,25 @@ public final class Checks {
      */
     public void posted(final Operation op, final int tag, final long cycle) {
         if (op.kind() == OpKind.EPOCH_OPEN) { // the tag is an epoch index
-            epochs.given(op, tag);
+            run.epochs.given(op, tag);
         } else {
-            tags.given(op, tag);
+            run.given(op, tag);
         }
-        final boolean first = times.postedAt(op.id()) < 0;
-        times.posted(op, cycle);
+        final boolean first = run.times.postedAt(op.id()) < 0;
+        run.times.posted(op, cycle);
         if (!first) {
             return;
         }
-        if (op.kind() == OpKind.STORE
-                || op.kind() == OpKind.FILL
-                || op.kind() == OpKind.ADD_LOCAL
-                || op.kind() == OpKind.CAS_LOCAL) {
-            shadow.schedule(op, cycle);
-        }
-        if (op.kind().isWordLoop()) {
-            shadow.scheduleLoop(op, cycle);
-        }
+        run.shadow.posted(op, cycle);
         if (op.kind() == OpKind.BARRIER) {
             barriers.posted(op, cycle);
         }
-        if (op.kind() == OpKind.DEVICE_RECEIVE) {
+        if (device != null) {
             device.posted(op);
         }
         tree.posted(op);
-        watch.posted(op);
-        ledger.posted(op);
-        counters.posted(op, cycle);
+        run.fences.posted(op);
+        ledger.posted(op, cycle);
     }
 
     /** Notes the commands that software is about to give to the engine. */
@@ -135,22 +99,22 @@ public final class Checks {
         for (int i = 0; i < commands.count(); i++) {
             final int op = commands.op(i);
             dla.command(commands, i);
-            ledger.atomics().command(commands, i);
+            ledger.atomics.command(commands, i);
             flushes.command(commands, i);
             headers.command(commands, i);
-            if (op == TileCommand.POST) {
-                injections.posted(commands, i);
-            } else if (op == TileCommand.BAR_ENTER) {
-                barriers.command(commands.cycle(i), commands.node(i), commands.word(i, 0));
-            } else if (op == TileCommand.MSG_CREDIT) {
-                refusals.credits(commands.word(i, 0), commands.word(i, 1));
-            } else if (op == TileCommand.TREE_GIVE) {
-                treePackets.given(commands.node(i), commands.word(i, 0), commands.word(i, 1));
-            } else if (op >= TileCommand.DLA_ALLOC) {
-                reads.command(commands.node(i), op, commands.word(i, 0), commands.seq(i));
-                shadow.command(commands, i);
-                if (device != null) {
-                    device.command(commands, i);
+            switch (op) {
+                case TileCommand.POST -> injections.posted(commands, i);
+                case TileCommand.BAR_ENTER ->
+                    barriers.command(commands.cycle(i), commands.node(i), commands.word(i, 0));
+                case TileCommand.MSG_CREDIT -> refusals.credits(commands.word(i, 0), commands.word(i, 1));
+                case TileCommand.TREE_GIVE ->
+                    treePackets.given(commands.node(i), commands.word(i, 0), commands.word(i, 1));
+                default -> {
+                    reads.command(commands.node(i), op, commands.word(i, 0), commands.seq(i));
+                    run.shadow.command(commands, i);
+                    if (device != null) {
+                        device.command(commands, i);
+                    }
                 }
             }
         }
@@ -158,7 +122,7 @@ public final class Checks {
 
     /** Notes that an operation has ended, with `result`, by an event of this cycle. */
     public void completed(final Operation op, final long cycle, final Result result) {
-        times.completed(op, cycle, result);
+        run.times.completed(op, cycle, result);
         if (result != Result.DONE) {
             ledger.refused(op, result);
         } else if (op.kind() == OpKind.BARRIER) {
@@ -166,7 +130,7 @@ public final class Checks {
         } else if (op.kind().isDevice()) {
             device.completed(op, cycle);
         } else {
-            watch.completed(op, cycle);
+            run.fences.completed(op, cycle);
             if (collectives.isEnd(op)) {
                 reads.settle(Long.MAX_VALUE, -1); // only after this do the stores of the cycle act
                 collectives.completed(op, cycle);
@@ -179,15 +143,15 @@ public final class Checks {
      * cursor.
      */
     public void events(final EventCursor batch) {
-        watch.batchBegins();
+        run.fences.batchBegins();
         batch.rewind();
         while (batch.next()) {
-            clock.at(batch.cycle());
-            if (batch.node() < 0 || batch.node() >= program.nodes()) {
+            run.clock.at(batch.cycle());
+            if (batch.node() < 0 || batch.node() >= nodes) {
                 nonsense(batch.cycle(), "an event of node " + batch.node() + ", which there is not");
             } else {
                 reads.settle(batch.cycle(), batch.node());
-                event(batch);
+                event(batch, batch.cycle(), batch.node(), batch.a(), batch.b());
             }
         }
         dla.batchEnds();
@@ -196,7 +160,7 @@ public final class Checks {
 
     /** Reports an event that no correct machine can produce. */
     public void nonsense(final long cycle, final String what) {
-        data.add("cycle " + cycle + ": " + what);
+        run.data.add("cycle " + cycle + ": " + what);
     }
 
     /**
@@ -204,140 +168,117 @@ public final class Checks {
      * finds have no such event.
      */
     public long firstViolation() {
-        return clock.first();
+        return run.clock.first();
     }
 
-    private void event(final EventCursor e) {
-        final long now = e.cycle();
+    private void event(final EventCursor e, final long now, final int node, final long a, final long b) {
         switch (e.kind()) {
-            case EventKind.COMMITTED -> {
-                ledger.committed(now, e.node(), e.a(), e.b(), e.c());
-                if (CommitEvent.port(e.a()) == HwLayout.MOST_PORTS) {
-                    dla.status(now, e.node(), e.a(), e.b(), e.c());
-                }
-                if (device != null) {
-                    device.committed(now, e.node(), e.a(), e.b(), e.c());
-                }
-            }
+            case EventKind.COMMITTED -> committed(write.set(now, node, a, b, e.c()));
+            case EventKind.PACKET_INJECTED -> injected(packet.set(now, node, e.unit(), a, b));
+            case EventKind.PACKET_DELIVERED -> delivered(packet.set(now, node, e.unit(), a, b));
             case EventKind.DEVICE_ANSWER -> {
                 if (device != null) {
-                    device.answered(now, e.node(), e.a(), e.b());
+                    device.answered(now, node, a, b);
                 }
             }
-            case EventKind.LOADED, EventKind.POLLED -> reads.answered(now, e.node(), e.a(), e.b());
-            case EventKind.OP_ISSUED -> issued(e);
-            case EventKind.OP_LOCAL, EventKind.OP_REJECTED -> injections.event(e);
-            case EventKind.OP_RESULT -> ledger.atomics().result(now, e.node(), (int) OpEvent.tag(e.a()), e.b());
-            case EventKind.OP_REFUSED -> refusals.told(now, e.node(), (int) OpEvent.tag(e.a()));
-            case EventKind.BARRIER_JOINED, EventKind.BARRIER_REFUSED -> barriers.joined(
-                    now, e.node(), e.a(), e.b(), e.kind() == EventKind.BARRIER_JOINED);
-            case EventKind.BARRIER_GLOBAL -> barriers.global(now, e.node(), e.a(), e.b());
-            case EventKind.BARRIER_RELEASED -> barriers.released(now, e.node(), e.a(), e.b());
-            case EventKind.BARRIER_COUNTER -> barriers.counter(now, e.node(), e.b());
-            case EventKind.PACKET_INJECTED -> injected(e);
-            case EventKind.PACKET_DELIVERED -> delivered(now, e.node(), e.unit(), e.a(), e.b());
-            case EventKind.COUNTER_ZERO -> counters.zero(now, e.node(), e.a());
-            case EventKind.MSG_ARRIVED -> messages.arrived(
-                    now, e.node(), e.a(), Routes.rank(config.shape(), MessageEvent.origin(e.a())));
-            case EventKind.EPOCH_EXPOSED -> epochs.exposed(
-                    now,
-                    e.node(),
-                    (int) EpochEvent.entry(e.a()),
-                    Routes.rank(config.shape(), EpochEvent.origin(e.a())),
-                    e.b());
-            case EventKind.EPOCH_ACKED -> epochs.acked(now, e.node(), (int) EpochEvent.entry(e.a()));
-            case EventKind.EPOCH_CLOSED -> epochs.closed(now, e.node(), (int) e.a(), e.b() != 0);
-            case EventKind.EPOCH_ENDED -> {
-                epochs.ended(now, e.node(), (int) e.a());
-                refusals.ended(now, e.node(), e.a());
+            case EventKind.LOADED, EventKind.POLLED -> reads.answered(now, node, a, b);
+            case EventKind.OP_ISSUED -> {
+                injections.issued(now, node, a);
+                flushes.issued(now, node, a);
+                headers.issued(now, node, a);
             }
-            case EventKind.EPOCH_DENIED -> refusals.denied(e.node(), e.a());
-            case EventKind.TREE_ARRIVED -> treePackets.arrived(e.node(), e.a());
-            case EventKind.TREE_REFUSED -> treePackets.refused(e.node(), e.b());
-            case EventKind.TREE_HEAD -> tree.head(now, e.node(), e.a());
-            case EventKind.TREE_DATA -> tree.data(now, e.node(), e.a(), e.b());
-            case EventKind.EPOCH_FREED -> epochs.freed(now, e.node(), (int) EpochEvent.entry(e.a()));
-            case EventKind.FLUSH_ARMED, EventKind.FLUSH_DONE, EventKind.FENCE_DONE -> flushed(e);
+            case EventKind.OP_LOCAL -> injections.local(now, node, e.unit() - EventUnit.LOCAL0, a, b);
+            case EventKind.OP_REJECTED -> injections.rejected(node, OpEvent.tag(a));
+            case EventKind.OP_RESULT -> ledger.atomics.result(now, node, (int) OpEvent.tag(a), b);
+            case EventKind.OP_REFUSED -> refusals.told(now, node, (int) OpEvent.tag(a));
+            case EventKind.COUNTER_ZERO -> ledger.counters.zero(now, node, a);
+            case EventKind.MSG_ARRIVED -> ledger.messages.arrived(now, node, a);
+            case EventKind.BARRIER_JOINED -> barriers.joined(now, node, a, b, true);
+            case EventKind.BARRIER_REFUSED -> barriers.joined(now, node, a, b, false);
+            case EventKind.BARRIER_GLOBAL -> barriers.global(now, node, a, b);
+            case EventKind.BARRIER_RELEASED -> barriers.released(now, node, a, b);
+            case EventKind.BARRIER_COUNTER -> barriers.counter(now, node, b);
+            case EventKind.EPOCH_EXPOSED -> run.epochs.exposed(now, node, a, b);
+            case EventKind.EPOCH_ACKED -> run.epochs.acked(now, node, (int) EpochEvent.entry(a));
+            case EventKind.EPOCH_FREED -> run.epochs.freed(now, node, (int) EpochEvent.entry(a));
+            case EventKind.EPOCH_CLOSED -> run.epochs.closed(now, node, (int) a, b != 0);
+            case EventKind.EPOCH_ENDED -> {
+                run.epochs.ended(now, node, (int) a);
+                refusals.ended(now, node, a);
+            }
+            case EventKind.EPOCH_DENIED -> refusals.denied(node, a);
+            case EventKind.TREE_ARRIVED -> treePackets.arrived(node, a);
+            case EventKind.TREE_REFUSED -> treePackets.refused(node, b);
+            case EventKind.TREE_HEAD -> tree.head(now, node, a);
+            case EventKind.TREE_DATA -> tree.data(now, node, a, b);
+            case EventKind.FLUSH_ARMED, EventKind.FLUSH_DONE, EventKind.FENCE_DONE -> {
+                routes.fence(now, node, e.kind(), a, b);
+                flushes.fence(now, node, e.kind(), a, b);
+            }
             default -> {
                 if (e.kind() >= EventKind.DLA_GRANTED && e.kind() <= EventKind.DLA_CLEARED) {
-                    dla.event(now, e.node(), e.kind(), e.a(), e.b());
-                    flushes.dla(now, e.node(), e.kind());
+                    dla.event(now, node, e.kind(), a, b);
+                    flushes.dla(now, node, e.kind());
                 }
             }
         }
     }
 
-    private void issued(final EventCursor e) {
-        injections.event(e);
-        flushes.issued(e.cycle(), e.node(), e.a());
-        headers.issued(e.cycle(), e.node(), e.a());
-    }
-
-    private void flushed(final EventCursor e) {
-        routes.fence(e.cycle(), e.node(), e.kind(), e.a(), e.b());
-        flushes.fence(e.cycle(), e.node(), e.kind(), e.a(), e.b());
-    }
-
-    private void injected(final EventCursor e) {
-        final long now = e.cycle();
-        final int node = e.node();
-        final long w0 = e.a();
-        final long w1 = e.b();
-        injections.event(e);
-        routes.injected(now, node, w0, w1);
-        headers.injected(now, node, e.unit(), w0, w1);
-        flushes.injected(now, node, e.unit(), w0, w1);
-        contested.injected(w0, w1);
-        refusals.injected(now, node, w0, w1);
-        if (Routes.rank(config.shape(), Header0.src(w0)) >= 0) {
-            packets.injected(now, w0, w1);
-            epochs.injected(now, w0, w1);
-            fairness.injected(node, w0, w1);
-            if (isInline(w0)) {
-                dla.injected(now, node, (int) Header1.tag(w1));
-            }
+    private void committed(final MemoryWrite w) {
+        ledger.committed(w);
+        if (w.isOfDla()) {
+            dla.status(w);
+        }
+        if (device != null) {
+            device.committed(w);
         }
     }
 
-    private void delivered(final long now, final int node, final int unit, final long w0, final long w1) {
-        routes.delivered(now, node, w0, w1);
-        flushes.delivered(now, node, unit, w0, w1);
-        contested.delivered(w0, w1);
-        refusals.delivered(node, w0, w1);
-        final int origin = Routes.rank(config.shape(), Header0.src(w0));
-        if (origin >= 0) {
-            epochs.strangers().delivered(now, node, unit, origin, w0, w1);
-            fairness.delivered(now, node, origin, w0, w1, packets.delivered(now, w0, w1));
-            if (isInline(w0)) {
-                dla.delivered(now, origin, (int) Header1.tag(w1));
-            }
+    private void injected(final Packet p) {
+        injections.injected(p);
+        routes.injected(p);
+        headers.injected(p);
+        flushes.injected(p);
+        ledger.contested.injected(p);
+        refusals.injected(p);
+        if (p.src >= 0) {
+            packets.injected(p);
+            run.epochs.injected(p);
+            fairness.injected(p);
+            dla.injected(p);
         }
     }
 
-    private static boolean isInline(final long w0) {
-        return Header0.ptype(w0) <= PacketType.CAS;
+    private void delivered(final Packet p) {
+        routes.delivered(p);
+        flushes.delivered(p);
+        ledger.contested.delivered(p);
+        refusals.delivered(p);
+        if (p.src >= 0) {
+            run.epochs.strangers.delivered(p);
+            fairness.delivered(p, packets.delivered(p));
+            dla.delivered(p);
+        }
     }
 
     /** Returns the seven verdicts, in the order of summary.json, and device_delivery if the program has messages. */
     public List<Verdict> finish(final RunEnd end) {
-        clock.at(end.cycle());
+        run.clock.at(end.cycle());
         reads.settle(Long.MAX_VALUE, -1);
-        shadow.advance(Long.MAX_VALUE);
+        run.shadow.advance(Long.MAX_VALUE);
         ledger.tell(end.drained());
-        ledger.completions();
         if (end.drained()) {
             ledger.finish();
             collectives.finish();
-            shadow.compare(end.memory(), data);
+            run.shadow.compare(end.memory(), run.data);
         }
-        final long bytes = ledger.compared() + collectives.compared();
-        final Verdict integrity = Verdict.of("data_integrity", bytes, data, "bytes written once, with their own value");
+        final long bytes = ledger.compared() + collectives.compared;
         final List<Verdict> verdicts = new ArrayList<>(List.of(
-                Verdict.deadlockFreedom(end, packets.packets(), packets.inFlight()),
-                fences.finish(end.drained()),
-                epochs.finish(end.drained()),
+                Verdict.deadlockFreedom(end, packets.packetsOut, packets.packetsIn - packets.packetsOut),
+                run.fences.finish(end.drained(), ledger.atomics, flushes),
+                run.epochs.finish(end.drained()),
                 barriers.finish(),
-                integrity,
+                Verdict.of("data_integrity", bytes, run.data, "bytes written once, with their own value"),
                 conservation(end),
                 fairness.finish(end, packets.oldest(), end.stats().flitHops())));
         if (device != null) {
@@ -347,20 +288,18 @@ public final class Checks {
     }
 
     private Verdict conservation(final RunEnd end) {
-        long checked = end.stats().conservationChecks() + injections.judged();
-        if (end.stats().conservationFailures() > 0) {
-            broken.add(
-                    end.failure().isEmpty()
-                            ? end.stats().conservationFailures() + " credit sums are wrong"
-                            : end.failure());
+        long checked = end.stats().conservationChecks() + injections.judged;
+        final long failures = end.stats().conservationFailures();
+        if (failures > 0) {
+            run.broken.add(end.failure().isEmpty() ? failures + " credit sums are wrong" : end.failure());
         }
         if (end.drained()) {
             dla.finish(end.cycle());
             routes.finish();
             injections.finish();
-            checked += packets.compare(broken) + treePackets.compare(end.treeLinks(), broken);
+            checked += packets.compare(run.broken) + treePackets.compare(end.treeLinks(), run.broken);
         }
-        return Verdict.of("conservation", checked, broken, "conserved quantities");
+        return Verdict.of("conservation", checked, run.broken, "conserved quantities");
     }
 
     /**
@@ -368,19 +307,19 @@ public final class Checks {
      * -1 stands for never.
      */
     public OpTimes times() {
-        return times;
+        return run.times;
     }
 
     public long packets() {
-        return packets.packets();
+        return packets.packetsOut;
     }
 
     public long flits() {
-        return packets.flits();
+        return packets.flitsOut;
     }
 
     /** Returns the latencies of the delivered packets, in cycles. */
     public Histogram latency() {
-        return packets.latency();
+        return packets.latency;
     }
 }

@@ -1,20 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.verdict;
 
+import static java.util.stream.Collectors.groupingBy;
+
+import fairlead.machine.Mix;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Finds the contested operations of a program: puts and gets of which another one may write bytes of the same address,
- * number and value, so that a write at the memory port does not show whose it is.
+ * number and value, so that a write at the memory port does not show whose it is. It may name too many of them, but not
+ * too few.
+ *
+ * <p>Two operations belong to one group if a piece of the one may have address, size and bytes of a piece of the other.
+ * Groups with an operation in common belong together, too. Known bytes are compared, not guessed at. Word i of a
+ * pattern is a function of key + i * GOLDEN ({@link fairlead.program.Payload}), so the words of two patterns at one address are
+ * equal exactly if key - address / 8 * GOLDEN is. Other patterns have equal bytes by chance alone, which is counted on
+ * only for pieces of less than four bytes.
  */
 final class Contested {
     private static final int CROWD = 32; // operations that may write one piece, of which more are not told apart
+    private static final int PIECE = Checker.PIECE;
+    private static final int SHORT = 4; // bytes of a pattern that others may have by chance
+    private static final int WHOLE = -1; // bytes of the mark of a whole pattern
+    private static final int UNKNOWN = -2; // bytes, negative, of the mark of a piece of unknown value, and less
 
     /** Ids of the operations whose writes are told apart by more than their values. */
     final BitSet apart = new BitSet();
@@ -28,74 +46,120 @@ final class Contested {
     /** Ids of the crowded operations whose values are not judged either, because values of others there are unknown. */
     final BitSet vague = new BitSet();
 
-    /** Finds the contested operations. It may name too many of them, but not too few. */
     Contested(final Program program) {
-        final int[] counts = new int[program.nodes()];
-        for (final Operation op : program.operations()) {
-            if (writes(op)) {
-                counts[node(op)]++;
-            }
-        }
-        final long[][] byAddress = new long[counts.length][]; // address << 32 | id
-        for (final Operation op : program.operations()) {
-            if (writes(op)) {
-                final int node = node(op);
-                byAddress[node] = byAddress[node] == null ? new long[counts[node]] : byAddress[node];
-                byAddress[node][--counts[node]] = (long) base(op) << Integer.SIZE | op.id();
-            }
-        }
-        for (final long[] here : byAddress) {
-            if (here != null) {
-                Arrays.sort(here);
-                clusters(program, here);
-            }
-        }
+        program.operations().stream()
+                .filter(op -> (op.kind() == OpKind.PUT || op.kind() == OpKind.GET) && op.length() > 0)
+                .collect(groupingBy(Contested::node))
+                .values()
+                .forEach(this::clusters);
     }
 
-    private static boolean writes(final Operation op) {
-        return (op.kind() == OpKind.PUT || op.kind() == OpKind.GET) && op.length() > 0;
-    }
-
-    /** Returns the node to whose memory a put or get writes. */
     static int node(final Operation op) {
         return op.kind() == OpKind.GET ? op.node() : op.target();
     }
 
-    /** Returns the address of the first byte that a put or get writes. */
     static int base(final Operation op) {
         return op.kind() == OpKind.GET ? op.local() : op.remote();
     }
 
-    /** Divides the operations of a node, which are sorted by address, into groups that do not overlap. */
-    private void clusters(final Program program, final long[] here) {
+    /** Divides the operations that write to a node into clusters that do not overlap. */
+    private void clusters(final List<Operation> here) {
+        here.sort(Comparator.comparingInt(Contested::base));
         int first = 0;
-        long end = Long.MIN_VALUE;
-        for (int i = 0; i < here.length; i++) {
-            final Operation op = program.operation((int) here[i]);
-            if (base(op) >= end) {
-                cluster(program, here, first, i);
+        long end = 0;
+        for (int i = 0; i <= here.size(); i++) {
+            if (i == here.size() || base(here.get(i)) >= end) {
+                if (i - first > 1) {
+                    new Cluster(here.subList(first, i)).tell();
+                }
                 first = i;
-                end = base(op);
             }
-            end = Math.max(end, (long) base(op) + op.length());
+            end = i == here.size()
+                    ? end
+                    : Math.max(end, (long) base(here.get(i)) + here.get(i).length());
         }
-        cluster(program, here, first, here.length);
     }
 
-    private void cluster(final Program program, final long[] here, final int from, final int to) {
-        if (to - from < 2) {
-            return;
+    /** What equal pieces have in common: address and bytes of one piece, or the alignment of a whole pattern. */
+    private record Mark(int address, int bytes, long content) {}
+
+    private final class Cluster {
+        private final List<Operation> ops;
+        private final int[] parent; // of an operation: another one of its group, or itself
+        private final Map<Mark, int[]> seen = new HashMap<>(); // first operation with the mark, and their number
+
+        Cluster(final List<Operation> ops) {
+            this.ops = ops;
+            parent = IntStream.range(0, ops.size()).toArray();
+            final Set<Mark> open = new HashSet<>();
+            for (final Operation op : ops) {
+                for (int piece = 0; op.isUnknown() && piece < Checker.pieces(op.length()); piece++) {
+                    open.add(open(op, piece));
+                }
+            }
+            for (int i = 0; i < ops.size(); i++) {
+                mark(i, ops.get(i), open);
+            }
         }
-        final List<Operation> ops = new ArrayList<>();
-        for (int i = from; i < to; i++) {
-            ops.add(program.operation((int) here[i]));
+
+        private void mark(final int i, final Operation op, final Set<Mark> open) {
+            final int pieces = Checker.pieces(op.length());
+            if (!op.isUnknown() && !op.literal()) {
+                join(i, new Mark(base(op) & PIECE - 1, WHOLE, op.key() - (base(op) >> 3) * Mix.GOLDEN));
+            }
+            for (int piece = op.literal() || !open.isEmpty() ? 0 : pieces - 1; piece < pieces; piece++) {
+                final int bytes = bytes(op, piece);
+                if (!op.isUnknown() && (op.literal() || bytes < SHORT)) {
+                    final long content = op.payloadWord(2 * piece) & Checker.mask(bytes);
+                    join(i, new Mark(base(op) + PIECE * piece, bytes, content));
+                }
+                if (open.contains(open(op, piece))) {
+                    join(i, open(op, piece));
+                }
+            }
         }
-        final ContestedGroups groups = new ContestedGroups(ops);
-        for (int i = 0; i < ops.size(); i++) {
-            if (groups.isContested(i)) {
-                final boolean isCrowded = groups.most(i) > CROWD;
-                (isCrowded ? crowded : apart).set(ops.get(i).id());
-                vague.set(ops.get(i).id(), isCrowded && groups.hasUnknown(i));
+
+        private void join(final int i, final Mark mark) {
+            final int[] group = seen.computeIfAbsent(mark, any -> new int[] {i, 0});
+            group[1]++;
+            parent[first(i)] = first(group[0]);
+        }
+
+        private int first(final int i) {
+            int at = i;
+            while (parent[at] != at) {
+                parent[at] = parent[parent[at]];
+                at = parent[at];
+            }
+            return at;
+        }
+
+        private static Mark open(final Operation op, final int piece) {
+            return new Mark(base(op) + PIECE * piece, UNKNOWN - bytes(op, piece), 0);
+        }
+
+        private static int bytes(final Operation op, final int piece) {
+            return Math.min(PIECE, op.length() - PIECE * piece);
+        }
+
+        /** Names the operations that share a piece with another one. */
+        void tell() {
+            final int[] most = new int[ops.size()]; // by the first of a group: operations that may write one piece
+            final BitSet unknown = new BitSet(); // by the first of a group
+            for (final int[] group : seen.values()) {
+                most[first(group[0])] = Math.max(most[first(group[0])], group[1]);
+            }
+            for (int i = 0; i < ops.size(); i++) {
+                if (ops.get(i).isUnknown()) {
+                    unknown.set(first(i));
+                }
+            }
+            for (int i = 0; i < ops.size(); i++) {
+                final boolean isCrowded = most[first(i)] > CROWD;
+                if (most[first(i)] > 1) {
+                    (isCrowded ? crowded : apart).set(ops.get(i).id());
+                    vague.set(ops.get(i).id(), isCrowded && unknown.get(first(i)));
+                }
             }
         }
     }

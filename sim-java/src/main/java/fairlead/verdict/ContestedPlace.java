@@ -3,10 +3,14 @@ package fairlead.verdict;
 
 import fairlead.program.Operation;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A piece of memory that several operations write with values that may be equal, and what is known about whose each
@@ -20,7 +24,6 @@ import java.util.Set;
  * always matched to different operations. A write with one possible operation is settled.
  */
 final class ContestedPlace {
-    private static final Comparator<Claim> BY_TAIL = Comparator.comparingLong(claim -> claim.tail);
     private static final int MOST_SEARCHED = 16; // writes among which the possible matchings are compared
 
     /** An operation of which some pieces are contested. */
@@ -30,15 +33,15 @@ final class ContestedPlace {
         final Claim[] claims; // by piece; null if the piece is written and settled
         int left;
         long first = Long.MAX_VALUE;
-        long last = -1;
+        long last = Checker.NEVER;
         boolean undecided;
         boolean optional; // some packets of the put were refused
 
-        Owner(final Operation op, final int pieces, final boolean isRefusable) {
+        Owner(final Operation op, final boolean isRefusable) {
             this.op = op;
             this.isRefusable = isRefusable;
-            claims = new Claim[pieces];
-            left = pieces;
+            left = Checker.pieces(op.length());
+            claims = new Claim[left];
         }
     }
 
@@ -60,61 +63,40 @@ final class ContestedPlace {
         }
     }
 
-    /** A write of this piece of memory, and the operations whose it may be. */
-    static final class Write {
+    private static final class Write {
         final long cycle;
         final int port;
-        private final List<Option> options;
-        private boolean isOutOfOrder; // the packets do not explain it
-        private Claim claim;
+        Map<Claim, Long> options; // with the cycle by which the bytes have been read then, or Long.MAX_VALUE
+        boolean isOutOfOrder; // the packets do not explain it
+        Claim claim;
 
-        Write(final long cycle, final int port, final List<Option> options) {
+        Write(final long cycle, final int port, final Map<Claim, Long> options) {
             this.cycle = cycle;
             this.port = port;
             this.options = options;
         }
 
-        /** Returns the operations whose the write may be. */
-        List<Option> options() {
-            return options;
+        void give(final Claim to) {
+            claim = to;
+            to.write = this;
         }
-
-        private boolean allows(final Claim one) {
-            return options.stream().anyMatch(option -> option.claim == one);
-        }
-    }
-
-    /**
-     * @param claim whose the write may be
-     * @param readBy cycle by which its bytes have been read then, or Long.MAX_VALUE
-     */
-    record Option(Claim claim, long readBy) {}
-
-    /** Is told whose a write is. */
-    interface Settled {
-        /** @param certain false if it may be of another operation, too */
-        void settled(Write write, Option option, boolean certain);
     }
 
     final int node;
     final int address;
     final int bytes;
-    private final Settled settled;
-    private final List<Claim> claims = new ArrayList<>(1); // without a settled write
+    private final ContestedWrites all; // is told whose a write is
+    final List<Claim> claims = new ArrayList<>(1); // without a settled write
     private final List<Write> writes = new ArrayList<>(0); // that are not settled
-    private final List<Owner> owners = new ArrayList<>(1); // all that have had a claim
-    private Claim latest; // of the latest settled write
+    final List<Owner> owners = new ArrayList<>(1); // all that have had a claim
+    Claim latest; // of the latest settled write, or null
     private boolean isSpoilt; // a write came that is of none of them
 
-    ContestedPlace(final int node, final int address, final int bytes, final Settled settled) {
+    ContestedPlace(final int node, final int address, final int bytes, final ContestedWrites all) {
         this.node = node;
         this.address = address;
         this.bytes = bytes;
-        this.settled = settled;
-    }
-
-    List<Claim> claims() {
-        return claims;
+        this.all = all;
     }
 
     /** Notes a write that is of nobody, and returns the oldest claim that no write is given to, or null. */
@@ -128,16 +110,6 @@ final class ContestedPlace {
         return isSpoilt || drained && claims.stream().anyMatch(claim -> !claim.owner.optional);
     }
 
-    /** Returns all operations that write here. */
-    List<Owner> owners() {
-        return owners;
-    }
-
-    /** Returns the claim of the latest settled write, or null. */
-    Claim latest() {
-        return latest;
-    }
-
     Claim add(final Owner owner, final int piece) {
         final Claim claim = new Claim(owner, this, piece);
         claims.add(claim);
@@ -146,16 +118,15 @@ final class ContestedPlace {
     }
 
     /**
-     * Takes a write that these operations may have made. Returns false if the writes can no longer be of different
-     * operations.
+     * Takes a write that these operations may have made, each with the cycle by which its bytes have been read then.
+     * Returns false if the writes can no longer be of different operations.
      */
-    boolean take(final Write write) {
-        final List<Option> all = List.copyOf(write.options);
-        write.options.removeIf(option -> isElsewhere(option.claim, write.port));
+    boolean take(final long cycle, final int port, final Map<Claim, Long> options) {
+        final Write write = new Write(cycle, port, new LinkedHashMap<>(options));
+        write.options.keySet().removeIf(claim -> isElsewhere(claim, port));
         if (!match(write, new HashSet<>())) { // the order of the packets does not explain it, or none were seen
             write.isOutOfOrder = true;
-            write.options.clear();
-            write.options.addAll(all);
+            write.options = new LinkedHashMap<>(options);
             if (!match(write, new HashSet<>())) {
                 return false;
             }
@@ -171,41 +142,39 @@ final class ContestedPlace {
 
     /** Forgets the claim of an operation that was refused. Returns false if a write was of no other operation. */
     boolean remove(final Claim claim) {
-        claims.remove(claim);
         final Write write = claim.write;
         claim.write = null;
-        writes.forEach(one -> one.options.removeIf(option -> option.claim == claim));
-        if (write != null && !match(write, new HashSet<>())) {
+        forget(claim);
+        final boolean fits = write == null || match(write, new HashSet<>());
+        if (!fits) {
             writes.remove(write);
-            settle();
-            return false;
         }
         settle();
-        return true;
+        return fits;
+    }
+
+    private void forget(final Claim claim) {
+        claims.remove(claim);
+        writes.forEach(write -> write.options.remove(claim));
     }
 
     /**
      * Gives the write to an operation that may have made it, if need be after other writes have been given to others.
      */
     private static boolean match(final Write write, final Set<Claim> tried) {
-        for (final Option option : write.options) {
-            if (option.claim.write == null && tried.add(option.claim)) {
-                give(write, option.claim);
+        for (final Claim claim : write.options.keySet()) {
+            if (claim.write == null && tried.add(claim)) {
+                write.give(claim);
                 return true;
             }
         }
-        for (final Option option : write.options) {
-            if (tried.add(option.claim) && match(option.claim.write, tried)) {
-                give(write, option.claim);
+        for (final Claim claim : write.options.keySet()) {
+            if (tried.add(claim) && match(claim.write, tried)) {
+                write.give(claim);
                 return true;
             }
         }
         return false;
-    }
-
-    private static void give(final Write write, final Claim claim) {
-        write.claim = claim;
-        claim.write = write;
     }
 
     /** Settles what the known packets decide; a tail may just have come, or a claim gone. */
@@ -214,7 +183,7 @@ final class ContestedPlace {
             final Write write = writes.get(i);
             narrow(write, i);
             if (write.options.size() == 1) {
-                settle(write, write.options.get(0), true);
+                settle(write, write.options.values().iterator().next());
                 i = 0; // others may follow
             } else {
                 i++;
@@ -231,51 +200,43 @@ final class ContestedPlace {
 
     /** Ends what remains: no further evidence will come, and these operations are not told apart. */
     void give() {
-        writes.forEach(write -> write.options.forEach(option -> option.claim.owner.undecided = true));
-        for (final Write write : List.copyOf(writes)) {
-            final Option option = write.options.stream()
-                    .filter(one -> one.claim == write.claim)
-                    .findFirst()
-                    .orElseThrow();
-            settle(write, option, false);
-        }
+        writes.forEach(write -> write.options.keySet().forEach(claim -> claim.owner.undecided = true));
+        List.copyOf(writes).forEach(write -> settle(write, Long.MAX_VALUE));
     }
 
-    private void settle(final Write write, final Option option, final boolean certain) {
+    private void settle(final Write write, final long readBy) {
         writes.remove(write);
-        claims.remove(option.claim);
-        latest = option.claim;
-        writes.forEach(other -> other.options.removeIf(one -> one.claim == option.claim));
-        settled.settled(write, option, certain);
+        latest = write.claim;
+        forget(write.claim);
+        all.settled(write.claim, write.cycle, readBy);
     }
 
     /** Removes the operations whose the write cannot be, `at` being its place among the writes. */
     private void narrow(final Write write, final int at) {
-        final Set<Claim> possible = new HashSet<>();
-        int before = 0;
-        for (int i = 0; i < at; i++) {
-            before += writes.get(i).port == write.port ? 1 : 0;
-        }
+        final long before = writes.subList(0, at).stream()
+                .filter(one -> one.port == write.port)
+                .count();
         if (!write.isOutOfOrder) {
-            final List<Claim> queue =
-                    write.options.stream().map(Option::claim).sorted(BY_TAIL).toList();
-            if (queue.stream().allMatch(claim -> claim.isTail)) {
-                inOrder(queue, before, possible);
+            final Set<Claim> possible = new HashSet<>();
+            final Collection<Claim> all = write.options.keySet();
+            if (all.stream().allMatch(claim -> claim.isTail)) {
+                inOrder(all.stream(), before, possible);
             } else {
-                inOrder(queue.stream().filter(claim -> claim.isResponse).toList(), before, possible);
-                inOrder(queue.stream().filter(claim -> !claim.isResponse).toList(), before, possible);
+                inOrder(all.stream().filter(claim -> claim.isResponse), before, possible);
+                inOrder(all.stream().filter(claim -> !claim.isResponse), before, possible);
             }
             restrict(write, possible);
         }
         if (writes.size() <= MOST_SEARCHED) {
-            write.options.removeIf(option -> option.claim != write.claim && !isFree(write, option.claim));
+            write.options.keySet().removeIf(claim -> claim != write.claim && !isFree(write, claim));
         }
     }
 
     /** Adds the operations whose tails came first: `before` others may have gone before the writer. */
-    private static void inOrder(final List<Claim> queue, final int before, final Set<Claim> possible) {
+    private static void inOrder(final Stream<Claim> all, final long before, final Set<Claim> possible) {
         int certain = 0;
-        for (final Claim claim : queue) {
+        for (final Claim claim :
+                all.sorted(Comparator.comparingLong(one -> one.tail)).toList()) {
             if (certain > before) {
                 return;
             }
@@ -286,15 +247,14 @@ final class ContestedPlace {
 
     /** Leaves the write these operations only, unless the writes could then no longer be of different operations. */
     private static void restrict(final Write write, final Set<Claim> possible) {
-        final List<Option> all = List.copyOf(write.options);
+        final Map<Claim, Long> all = new LinkedHashMap<>(write.options);
         final Claim old = write.claim;
-        write.options.removeIf(option -> !possible.contains(option.claim));
+        write.options.keySet().retainAll(possible);
         if (!possible.contains(old)) {
             old.write = null;
             if (!match(write, new HashSet<>())) {
-                give(write, old);
-                write.options.clear();
-                write.options.addAll(all);
+                write.give(old);
+                write.options = all;
             }
         }
     }
@@ -305,8 +265,7 @@ final class ContestedPlace {
     }
 
     private static boolean canMove(final Write write, final Claim free, final Set<Claim> tried) {
-        for (final Option option : write.options) {
-            final Claim next = option.claim;
+        for (final Claim next : write.options.keySet()) {
             if (tried.add(next) && (next.write == null || next == free || canMove(next.write, free, tried))) {
                 return true;
             }

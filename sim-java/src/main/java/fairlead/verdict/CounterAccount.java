@@ -4,7 +4,6 @@ package fairlead.verdict;
 import fairlead.hw.HwLayout;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.program.Program;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -15,24 +14,17 @@ import java.util.Map;
  * least as many bytes as the program has preset for all zeros of that counter so far. A preset is void if another
  * preset replaces it before the counter reaches zero.
  */
-final class CounterAccount {
+final class CounterAccount extends Checker {
     private record Preset(long cycle, long value) {}
 
     private final boolean used;
-    private final Violations violations;
     private final Map<Integer, Deque<Preset>> presets = new HashMap<>(); // by node and counter
-    private final long[] committed;
-    private final long[] wanted;
+    private final long[] committed; // less what was preset for the zeros so far
 
-    CounterAccount(final Program program, final Violations violations) {
-        this.violations = violations;
+    CounterAccount(final Run run) {
+        super(run, run.data);
         used = program.operations().stream().anyMatch(op -> op.kind() == OpKind.PUT && op.counter() >= 0);
-        committed = new long[used ? program.nodes() * HwLayout.COUNTERS : 0];
-        wanted = committed.clone();
-    }
-
-    boolean isUsed() {
-        return used;
+        committed = new long[used ? nodes * HwLayout.COUNTERS : 0];
     }
 
     private static int place(final int node, final int counter) {
@@ -47,29 +39,28 @@ final class CounterAccount {
     }
 
     void committed(final Operation op, final int bytes) {
-        if (op.kind() == OpKind.PUT && op.counter() >= 0) {
+        if (used && op.kind() == OpKind.PUT && op.counter() >= 0) {
             committed[place(op.target(), op.counter())] += bytes;
         }
     }
 
     void zero(final long cycle, final int node, final long counter) {
-        final Deque<Preset> here =
-                !used || counter < 0 || counter >= HwLayout.COUNTERS ? null : presets.get(place(node, (int) counter));
+        final boolean known = used && counter >= 0 && counter < HwLayout.COUNTERS;
+        final Deque<Preset> here = known ? presets.get(place(node, (int) counter)) : null;
         Preset last = null;
-        while (here != null && !here.isEmpty() && here.peek().cycle() <= cycle) {
+        while (here != null && !here.isEmpty() && here.peek().cycle <= cycle) {
             last = here.remove();
         }
         if (last == null) {
-            violations.add("cycle " + cycle + ": node " + node + " says that byte counter " + counter
-                    + " is zero, which the program has not preset");
+            report(cycle, node, " says that byte counter " + counter + " is zero, which the program has not preset");
             return;
         }
         final int at = place(node, (int) counter);
-        wanted[at] += last.value();
-        if (committed[at] < wanted[at]) {
-            violations.add("cycle " + cycle + ": node " + node + " says that byte counter " + counter + " is zero, "
-                    + (wanted[at] - committed[at]) + " bytes before the last one is in memory");
-            committed[at] = wanted[at]; // each violation is reported once
+        committed[at] -= last.value;
+        if (committed[at] < 0) {
+            violations.add(at(cycle, node) + " says that byte counter " + counter + " is zero, " + -committed[at]
+                    + " bytes before the last one is in memory");
+            committed[at] = 0; // each violation is reported once
         }
     }
 }

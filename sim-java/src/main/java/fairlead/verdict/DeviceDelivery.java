@@ -2,119 +2,108 @@
 package fairlead.verdict;
 
 import fairlead.engine.CommandBuffer;
-import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.DeviceCommand;
 import fairlead.hw.HwLayout.DeviceEvent;
 import fairlead.hw.HwLayout.DeviceResult;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.machine.MachineConfig;
 import fairlead.program.DeviceMessage;
 import fairlead.program.DevicePatience;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.program.Program;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
  * The verdict `device_delivery`: every message is in the buffer of the thread that it is for, once, whole, and in the
  * order of its sender (docs/use/device.md). The messages are the obligation; writes at the memory ports, stores of
- * software
- * and answers of the device are the evidence. Each violation belongs to a condition with a name. Nothing is judged
- * behind the first violation, whose consequences break other conditions, but the drain in which it is seen.
+ * software and answers of the device are the evidence. Each violation belongs to a condition with a name. Nothing is
+ * judged behind the first violation, whose consequences break other conditions, but the drain in which it is seen.
  */
-public final class DeviceDelivery {
+final class DeviceDelivery extends Checker {
     /** The conditions, in the order of the report. */
-    public static final List<String> CONDITIONS = List.of(
-            "delivered",
-            "right_thread",
-            "whole",
-            "header_once",
-            "header_saved",
-            "slot_owner",
-            "lock_held",
-            "lock_bound",
-            "contiguous",
-            "no_copy",
-            "starvation",
-            "software_wait");
+    enum Condition {
+        DELIVERED,
+        RIGHT_THREAD,
+        WHOLE,
+        HEADER_ONCE,
+        HEADER_SAVED,
+        SLOT_OWNER,
+        LOCK_HELD,
+        LOCK_BOUND,
+        CONTIGUOUS,
+        NO_COPY,
+        STARVATION,
+        SOFTWARE_WAIT
+    }
 
-    static final String NAME = "device_delivery";
-    private static final String DELIVERED = "delivered";
-    private static final String SOFTWARE_WAIT = "software_wait";
-    private static final String STARVATION = "starvation";
-
-    private static final int DEVICE_PORT = HwLayout.MOST_PORTS + 1;
     private static final int STATE_LSB = 62; // of a slot
     private static final long PENDING = 1;
     private static final int WORD = Long.BYTES;
     private static final int NOWHERE = -2;
     private static final int PROCESSORS = 1 << DeviceCommand.PROCESSOR_WIDTH;
 
-    private final Shadow shadow;
+    private static final class Node {
+        final DeviceInbox inbox;
+        int unsent; // messages of its daemon
+        long slot; // what software has stored
+        long open = NEVER; // header of the message whose payload is at the head, or -1
+        boolean payload; // payload is at the head
+        final long[] lastRead = new long[PROCESSORS]; // header that was read last
+        int owner = -1; // processor that has the lock, or -1
+        long lockedAt;
+
+        Node(final int threads) {
+            inbox = new DeviceInbox(threads);
+        }
+
+        boolean isPending() {
+            return slot >>> STATE_LSB == PENDING;
+        }
+    }
+
     private final long bound; // of a lock, in cycles
     private final int messages;
-    private final List<DeviceInbox> inboxes = new ArrayList<>(); // by node
-    private final int[] unsent; // by node: messages of its daemon
-    private final Map<String, Violations> broken = new LinkedHashMap<>();
+    private final Node[] all;
+    private final Violations[] broken; // by condition
     private final LockWaits lockWaits;
-    private final long[] slots; // by node: what software has stored
-    private final long[] open; // by node: header of the message whose payload is at the head, or -1
-    private final boolean[] payload; // by node: payload is at the head
-    private final long[][] lastRead; // by node and processor: header that was read last
-    private final int[] owner; // by node: processor that has the lock, or -1
-    private final long[] lockedAt;
     private long delivered;
     private long bytes; // that were compared
     private long copies;
     private long longestHold;
-    private long firstBroken = -1; // messages delivered before it
+    private long firstBroken = NEVER; // messages delivered before it
     private long now; // cycle and node of what is judged
     private int here;
     private int firstNode = NOWHERE; // node of the first violation, until its drain has ended
 
-    private DeviceDelivery(
-            final Program program, final MachineConfig config, final Shadow shadow, final Violations.Clock clock) {
-        this.shadow = shadow;
+    private DeviceDelivery(final Run run) {
+        super(run, new Violations());
         bound = DeviceBounds.lock(config);
-        final int nodes = program.nodes();
-        CONDITIONS.forEach(name -> broken.put(name, new Violations(clock)));
-        lockWaits = new LockWaits(
-                nodes, PROCESSORS, DevicePatience.of(program, config.latency().software()));
-        slots = new long[nodes];
-        open = new long[nodes];
-        payload = new boolean[nodes];
-        lastRead = new long[nodes][PROCESSORS];
-        owner = new int[nodes];
-        lockedAt = new long[nodes];
-        unsent = new int[nodes];
-        Arrays.fill(open, -1);
-        Arrays.fill(owner, -1);
-        for (int node = 0; node < nodes; node++) {
-            inboxes.add(new DeviceInbox(program.tasks(node)));
-        }
+        broken =
+                each(Condition.values().length, () -> new Violations(run.clock)).toArray(Violations[]::new);
+        final long patience = DevicePatience.of(program, config.latency().software());
+        lockWaits = new LockWaits(nodes, PROCESSORS, patience);
+        all = new Node[nodes];
+        Arrays.setAll(all, node -> new Node(program.tasks(node)));
         int count = 0;
         for (final Operation op : program.operations()) {
             if (op.kind() == OpKind.DEVICE_SEND) {
                 count++;
-                unsent[op.node()]++;
-                inboxes.get(op.target()).due(DeviceMessage.of(op));
+                all[op.node()].unsent++;
+                all[op.target()].inbox.due(DeviceMessage.of(op));
             }
         }
         messages = count;
     }
 
-    /** Returns the checker of a program, or null if the program does not use the device. */
-    static DeviceDelivery of(
-            final Program program, final MachineConfig config, final Shadow shadow, final Violations.Clock clock) {
+    static DeviceDelivery of(final Run run) {
         final boolean used =
-                program.operations().stream().anyMatch(op -> op.kind().isDevice());
-        return used ? new DeviceDelivery(program, config, shadow, clock) : null;
+                run.program.operations().stream().anyMatch(op -> op.kind().isDevice());
+        return used ? new DeviceDelivery(run) : null;
     }
 
     /** Sets the cycle and the node of what is judged next; the node is -1 if it is of no node. */
@@ -123,176 +112,160 @@ public final class DeviceDelivery {
         here = atNode;
     }
 
-    private void violate(final String condition, final String what) {
+    private void violate(final Condition condition, final String what) {
         final boolean first = firstBroken < 0;
         if (first) {
             firstBroken = delivered;
             firstNode = here;
         }
-        final boolean judged = first || here == firstNode;
-        if (judged && broken.get(condition).count() == 0) {
-            broken.get(condition).add("cycle " + now + (here < 0 ? "" : " node " + here) + ": " + what);
+        final Violations found = broken[condition.ordinal()];
+        if ((first || here == firstNode) && found.count() == 0) {
+            found.add("cycle " + now + (here < 0 ? "" : " node " + here) + ": " + what);
         }
-    }
-
-    /** Notes that no drain is under way on this node. */
-    private void settled(final int node) {
-        firstNode = node == firstNode ? NOWHERE : firstNode;
+        copies += condition == Condition.NO_COPY ? 1 : 0;
     }
 
     /** Notes that a thread enters its loop and has a buffer for its next message. */
-    void posted(final Operation receive) {
-        inboxes.get(receive.node()).posted(receive);
+    void posted(final Operation op) {
+        if (op.kind() == OpKind.DEVICE_RECEIVE) {
+            all[op.node()].inbox.posted(op);
+        }
     }
 
     void completed(final Operation op, final long cycle) {
         if (op.kind() == OpKind.DEVICE_SEND) {
-            unsent[op.node()]--;
+            all[op.node()].unsent--;
             return;
         }
-        final String wrong = inboxes.get(op.node()).completed(op.task());
+        final String wrong = all[op.node()].inbox.completed(op.task());
         if (wrong.isEmpty()) {
             delivered++;
         } else {
             judges(cycle, op.node());
-            violate("whole", wrong);
+            violate(Condition.WHOLE, wrong);
         }
     }
 
     void command(final CommandBuffer commands, final int i) {
-        final int node = commands.node(i);
+        final DeviceInbox inbox = all[commands.node(i)].inbox;
         final int task = commands.task(i);
         if (commands.op(i) == TileCommand.DEVICE_DRAIN) {
-            inboxes.get(node).takes(task, (int) DeviceCommand.limit(commands.word(i, 0)));
+            inbox.takes(task, (int) DeviceCommand.limit(commands.word(i, 0)));
         } else if (commands.op(i) == HostCommand.STORE) {
-            final Operation receive =
-                    task < inboxes.get(node).threads() ? inboxes.get(node).receive(task) : null;
-            final long cycle = commands.cycle(i);
-            judges(cycle, node);
+            final Operation receive = task < inbox.threads() ? inbox.receive(task) : null;
+            judges(commands.cycle(i), commands.node(i));
             final int address = (int) commands.word(i, 0);
             if (receive != null && address == receive.source()) {
-                slotStored(cycle, node, task, commands.word(i, 1));
-                shadow.scheduleWord(receive, 0, commands.word(i, 1), cycle);
-            } else if (receive != null && inboxes.get(node).at(address, WORD) >= 0) {
-                copies++;
-                violate("no_copy", "software stores a word at " + address);
-                shadow.scheduleWord(receive, (address - receive.source()) / WORD, commands.word(i, 1), cycle);
+                slotStored(task, commands.word(i, 1));
+                run.shadow.scheduleWord(receive, 0, commands.word(i, 1), now);
+            } else if (receive != null && inbox.at(address, WORD) >= 0) {
+                violate(Condition.NO_COPY, "software stores a word at " + address);
+                run.shadow.scheduleWord(receive, (address - receive.source()) / WORD, commands.word(i, 1), now);
             }
         }
     }
 
-    private void slotStored(final long cycle, final int node, final int thread, final long value) {
-        final long before = slots[node];
-        slots[node] = value;
-        final int whose = DeviceMessage.threadOf(before);
-        if (before >>> STATE_LSB == PENDING && (whose != thread || value >>> STATE_LSB == PENDING)) {
-            violate("slot_owner", "thread " + thread + " changes the slot, which waits for thread " + whose);
+    private void slotStored(final int thread, final long value) {
+        final Node node = all[here];
+        final boolean waits = node.isPending();
+        final int whose = DeviceMessage.threadOf(node.slot);
+        node.slot = value;
+        if (waits && (whose != thread || node.isPending())) {
+            violate(Condition.SLOT_OWNER, "thread " + thread + " changes the slot, which waits for thread " + whose);
         }
         final long kept = value & (1L << STATE_LSB) - 1;
-        if (value >>> STATE_LSB == PENDING) {
-            lockWaits.pending(cycle, node, DeviceMessage.threadOf(value));
-            if (kept != lastRead[node][thread]) {
+        if (node.isPending()) {
+            lockWaits.pending(now, here, DeviceMessage.threadOf(value));
+            if (kept != node.lastRead[thread]) {
                 violate(
-                        "header_saved",
+                        Condition.HEADER_SAVED,
                         "the slot keeps " + Long.toHexString(kept) + " of header "
-                                + Long.toHexString(lastRead[node][thread]));
+                                + Long.toHexString(node.lastRead[thread]));
             }
         }
-        if (owner[node] != thread) {
-            violate("lock_held", "thread " + thread + " changes the slot without the lock");
+        if (node.owner != thread) {
+            violate(Condition.LOCK_HELD, "thread " + thread + " changes the slot without the lock");
         }
     }
 
     /**
      * Handles COMMITTED. Only the device may write to a buffer that a thread has posted, and it may write nowhere else.
      */
-    void committed(final long cycle, final int node, final long a, final long low, final long high) {
-        judges(cycle, node);
-        final int address = (int) CommitEvent.address(a);
-        final int length = (int) CommitEvent.bytes(a);
-        if (isOfDevice(a)) {
-            bytes += length;
-            final DeviceInbox.Fault fault = inboxes.get(node).written(address, length, low, high);
+    void committed(final MemoryWrite w) {
+        judges(w.cycle, w.node);
+        final DeviceInbox inbox = all[w.node].inbox;
+        if (w.isOfDevice()) {
+            bytes += w.bytes;
+            final DeviceInbox.Fault fault = inbox.written(w);
             if (fault != null) {
-                copies += "no_copy".equals(fault.condition()) ? 1 : 0;
                 violate(fault.condition(), fault.text());
             }
-        } else if (inboxes.get(node).at(address, length) >= 0) {
-            copies++;
-            violate("no_copy", "bytes at " + address + " by another port of memory");
+        } else if (inbox.at(w.address, w.bytes) >= 0) {
+            violate(Condition.NO_COPY, "bytes at " + w.address + " by another port of memory");
         }
     }
 
-    static boolean isOfDevice(final long a) {
-        return CommitEvent.port(a) == DEVICE_PORT;
-    }
-
-    void answered(final long cycle, final int node, final long value, final long status) {
-        judges(cycle, node);
+    void answered(final long cycle, final int number, final long value, final long status) {
+        judges(cycle, number);
+        final Node node = all[number];
         final int processor = (int) DeviceEvent.processor(status);
         final int command = (int) DeviceEvent.command(status);
         final boolean done = DeviceEvent.result(status) == DeviceResult.DONE;
         if (command == TileCommand.DEVICE_LOCK) {
-            final String starved = lockWaits.asked(cycle, node, processor, done);
+            final String starved = lockWaits.asked(cycle, number, processor, done);
             if (!starved.isEmpty()) {
-                violate(STARVATION, starved);
+                violate(Condition.STARVATION, starved);
             }
+            node.owner = done ? processor : node.owner;
+            node.lockedAt = done ? cycle : node.lockedAt;
+            return;
         }
-        if (command == TileCommand.DEVICE_LOCK && done) {
-            owner[node] = processor;
-            lockedAt[node] = cycle;
-        } else if (command == TileCommand.DEVICE_UNLOCK && done) {
-            owner[node] = -1;
-            lockWaits.unlocked(node);
-            final long hold = cycle - lockedAt[node];
+        if (command == TileCommand.DEVICE_UNLOCK && done) {
+            node.owner = -1;
+            lockWaits.unlocked(number);
+            final long hold = cycle - node.lockedAt;
             longestHold = Math.max(longestHold, hold);
             if (hold > bound) {
-                violate("lock_bound", "thread " + processor + " had the lock for " + hold + " cycles, bound " + bound);
+                violate(
+                        Condition.LOCK_BOUND,
+                        "thread " + processor + " had the lock for " + hold + " cycles, bound " + bound);
             }
         } else if (command >= TileCommand.DEVICE_READ_HEADER) {
             if (DeviceEvent.owner(status) != processor + 1) {
                 final long has = DeviceEvent.owner(status) - 1;
                 final String who = has < 0 ? "nobody" : "thread " + has;
-                violate("lock_held", "thread " + processor + " takes packets while " + who + " has the lock");
+                violate(Condition.LOCK_HELD, "thread " + processor + " takes packets while " + who + " has the lock");
             }
             if (done) {
-                taken(cycle, node, processor, command, value, DeviceEvent.payload(status) != 0);
+                taken(node, processor, command, value);
+                node.payload = DeviceEvent.payload(status) != 0;
             }
         }
-        if (command != TileCommand.DEVICE_LOCK) {
-            settled(node);
-        }
+        firstNode = number == firstNode ? NOWHERE : firstNode; // no drain is under way on this node
     }
 
-    private void taken(
-            final long cycle,
-            final int node,
-            final int processor,
-            final int command,
-            final long value,
-            final boolean hasPayload) {
+    private void taken(final Node node, final int processor, final int command, final long value) {
         if (command == TileCommand.DEVICE_DRAIN) {
-            lockWaits.drained(node, cycle);
+            lockWaits.drained(here, now);
         }
         if (command == TileCommand.DEVICE_READ_HEADER) {
-            lastRead[node][processor] = value;
-            if (payload[node]) {
+            node.lastRead[processor] = value;
+            if (node.payload) {
                 violate(
-                        "header_once",
+                        Condition.HEADER_ONCE,
                         "thread " + processor + " reads payload as a header, " + Long.toHexString(value));
             } else {
-                open[node] = value;
+                node.open = value;
             }
-        } else if (open[node] >= 0) {
-            final int due = DeviceMessage.bytesOf(open[node]);
+        } else if (node.open >= 0) {
+            final int due = DeviceMessage.bytesOf(node.open);
             if (due != value) {
                 violate(
-                        "contiguous",
+                        Condition.CONTIGUOUS,
                         "behind a header of " + due + " bytes come " + value + " up to the end of the message");
             }
-            open[node] = -1;
+            node.open = NEVER;
         }
-        payload[node] = hasPayload;
     }
 
     /**
@@ -301,27 +274,29 @@ public final class DeviceDelivery {
      */
     Verdict finish(final RunEnd end) {
         judges(end.cycle(), -1);
-        final long missing = messages - delivered;
         final String waits = end.moving() ? "" : waits();
         if (!waits.isEmpty()) {
-            violate(SOFTWARE_WAIT, waits);
-        } else if (missing != 0 && !end.moving()) {
+            violate(Condition.SOFTWARE_WAIT, waits);
+        } else if (messages != delivered && !end.moving()) {
             final String starved = lockWaits.atRest(end.cycle());
-            final String what = missing + " of " + messages + " messages are not delivered";
-            violate(starved.isEmpty() ? DELIVERED : STARVATION, starved.isEmpty() ? what : starved + "; " + what);
+            final String what = messages - delivered + " of " + messages + " messages are not delivered";
+            violate(
+                    starved.isEmpty() ? Condition.DELIVERED : Condition.STARVATION,
+                    starved.isEmpty() ? what : starved + "; " + what);
         }
-        final Violations all = new Violations();
         final Map<String, String> texts = new LinkedHashMap<>();
-        broken.forEach((name, what) -> {
-            if (what.count() > 0) {
-                all.add(name + ": " + what.text());
-                texts.put(name, what.text());
+        for (final Condition condition : Condition.values()) {
+            final Violations found = broken[condition.ordinal()];
+            if (found.count() > 0) {
+                final String name = condition.name().toLowerCase(Locale.ROOT);
+                violations.add(name + ": " + found.text());
+                texts.put(name, found.text());
             }
-        });
+        }
         final Verdict verdict = Verdict.of(
-                NAME,
+                "device_delivery",
                 delivered,
-                all,
+                violations,
                 "messages in the buffers of their threads, once, whole, in order, " + copies + " copies");
         final Map<String, Object> extra = new LinkedHashMap<>();
         extra.put("bytes", bytes);
@@ -334,13 +309,12 @@ public final class DeviceDelivery {
         return verdict.with(extra);
     }
 
-    /** Returns who waits for a thread that is not in its loop: the threads, and the daemons behind them. */
     private String waits() {
         final List<String> chain = new ArrayList<>();
-        for (int node = 0; node < slots.length; node++) {
-            final int whose = DeviceMessage.threadOf(slots[node]);
-            final DeviceInbox inbox = inboxes.get(node);
-            if (slots[node] >>> STATE_LSB != PENDING || inbox.receive(whose) != null) {
+        for (int node = 0; node < nodes; node++) {
+            final int whose = DeviceMessage.threadOf(all[node].slot);
+            final DeviceInbox inbox = all[node].inbox;
+            if (!all[node].isPending() || inbox.receive(whose) != null) {
                 continue;
             }
             for (int thread = 0; thread < inbox.threads(); thread++) {
@@ -350,8 +324,8 @@ public final class DeviceDelivery {
                 }
             }
         }
-        for (int node = 0; !chain.isEmpty() && node < unsent.length; node++) {
-            if (unsent[node] > 0) {
+        for (int node = 0; !chain.isEmpty() && node < nodes; node++) {
+            if (all[node].unsent > 0) {
                 chain.add("the daemon of node " + node + " waits for room in the network");
             }
         }

@@ -4,8 +4,8 @@ package fairlead.verdict;
 import fairlead.program.DeviceMessage;
 import fairlead.program.Operation;
 import fairlead.program.Payload;
+import fairlead.verdict.DeviceDelivery.Condition;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +13,7 @@ import java.util.TreeMap;
 
 /** What the threads of one node are to receive, and what is in the buffers that they have posted. */
 final class DeviceInbox {
-    /** What is wrong with a write. */
-    record Fault(String condition, String text) {}
+    record Fault(Condition condition, String text) {}
 
     private static final class Box {
         private final Map<Integer, Deque<DeviceMessage>> due = new TreeMap<>(); // by sender
@@ -23,23 +22,19 @@ final class DeviceInbox {
         private int length; // bytes that are in the buffer
         private DeviceMessage current;
 
-        /** Returns the message that is due and begins with this word, or null. */
         private DeviceMessage starting(final long word) {
-            for (final Deque<DeviceMessage> of : due.values()) {
-                if (!of.isEmpty() && Payload.word(of.peek().key(), 0) == word) {
-                    return of.peek();
-                }
-            }
-            return null;
+            return due.values().stream()
+                    .map(Deque::peek)
+                    .filter(first -> first != null && Payload.word(first.key(), 0) == word)
+                    .findFirst()
+                    .orElse(null);
         }
     }
 
-    private final List<Box> boxes = new ArrayList<>();
+    private final List<Box> boxes;
 
     DeviceInbox(final int threads) {
-        for (int thread = 0; thread < threads; thread++) {
-            boxes.add(new Box());
-        }
+        boxes = Checker.each(threads, Box::new);
     }
 
     int threads() {
@@ -84,33 +79,27 @@ final class DeviceInbox {
     }
 
     /** Handles a write of at most 16 bytes; returns what is wrong with it, or null. */
-    Fault written(final int address, final int bytes, final long low, final long high) {
-        final int thread = at(address, bytes);
-        return thread >= 0
-                ? into(thread, boxes.get(thread), address, bytes, low, high)
-                : new Fault("no_copy", bytes + " bytes at " + address + ", which no thread has posted as a buffer");
-    }
-
-    private Fault into(
-            final int thread, final Box box, final int address, final int bytes, final long low, final long high) {
-        final int base = box.receive.local();
-        if (address != base + box.length) {
-            return new Fault(
-                    "whole",
-                    "byte " + (address - base) + " of a message of thread " + thread + " comes after " + box.length);
+    Fault written(final MemoryWrite w) {
+        final int thread = at(w.address, w.bytes);
+        if (thread < 0) {
+            final String what = w.bytes + " bytes at " + w.address + ", which no thread has posted as a buffer";
+            return new Fault(Condition.NO_COPY, what);
         }
-        if (box.length == 0) {
-            box.current = box.starting(low);
-        }
+        final Box box = boxes.get(thread);
         final int from = box.length;
-        box.length += bytes;
-        if (box.current == null) {
-            return from > 0 ? null : misplaced(thread, low);
+        final int offset = w.address - box.receive.local();
+        if (offset != from) {
+            final String what = "byte " + offset + " of a message of thread " + thread + " comes after " + from;
+            return new Fault(Condition.WHOLE, what);
         }
-        for (int i = 0; i < bytes; i++) {
-            final byte is = (byte) ((i < Long.BYTES ? low : high) >>> 8 * (i % Long.BYTES));
-            if (from + i >= box.current.bytes() || is != Payload.byteAt(box.current.key(), from + i)) {
-                return new Fault("whole", "byte " + (from + i) + " of " + box.current + " is wrong");
+        box.current = from == 0 ? box.starting(w.low) : box.current;
+        box.length += w.bytes;
+        if (box.current == null) {
+            return from > 0 ? null : misplaced(thread, w.low);
+        }
+        for (int i = 0; i < w.bytes; i++) {
+            if (from + i >= box.current.bytes() || w.at(i) != Payload.byteAt(box.current.key(), from + i)) {
+                return new Fault(Condition.WHOLE, "byte " + (from + i) + " of " + box.current + " is wrong");
             }
         }
         return null;
@@ -120,10 +109,10 @@ final class DeviceInbox {
         for (int other = 0; other < boxes.size(); other++) {
             final DeviceMessage message = boxes.get(other).starting(word);
             if (message != null) {
-                return new Fault("right_thread", message + " comes to thread " + thread);
+                return new Fault(Condition.RIGHT_THREAD, message + " comes to thread " + thread);
             }
         }
-        return new Fault("whole", "what comes to thread " + thread + " begins no message that is due");
+        return new Fault(Condition.WHOLE, "what comes to thread " + thread + " begins no message that is due");
     }
 
     /** A thread takes a message as received; returns what is wrong, or an empty text. */

@@ -3,7 +3,6 @@ package fairlead.verdict;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.DlaStatus0;
@@ -12,11 +11,9 @@ import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.machine.MachineConfig;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Path;
-import fairlead.program.Program;
 import fairlead.verdict.DlaState.Asked;
 import fairlead.verdict.DlaState.Event;
 import fairlead.verdict.DlaState.Turn;
@@ -34,26 +31,19 @@ import java.util.PriorityQueue;
  *
  * <p>Two cases are not judged: DLA_BYPASS, and a node after DLA_CLEAR.
  */
-final class DlaAccount {
-    private static final int FLIT = HwLayout.FLIT_BYTES;
+final class DlaAccount extends Checker {
     private static final int CHANNEL_WORD = 3; // of a DLA_REQUEST
     private static final int MOST_STATES = 64;
 
-    private final Program program;
-    private final MachineConfig config;
-    private final TagOwners tags;
-    private final Violations violations;
-    private final Node[] nodes; // null where nothing concerns the DLA
+    private final Node[] accounts; // by node; null where nothing concerns the DLA
+    private final List<Node> all = new ArrayList<>();
     private final boolean judged;
     private long last; // cycle of the last event
 
-    DlaAccount(final Program program, final MachineConfig config, final TagOwners tags, final Violations violations) {
-        this.program = program;
-        this.config = config;
-        this.tags = tags;
-        this.violations = violations;
+    DlaAccount(final Run run) {
+        super(run, run.broken);
         judged = !config.dla().options().bypass();
-        nodes = new Node[program.nodes()];
+        accounts = new Node[nodes];
         for (final Operation op : program.operations()) {
             if (judged && (op.kind().isDla() || op.path() != Path.DESCRIPTOR)) {
                 at(op.node());
@@ -62,10 +52,11 @@ final class DlaAccount {
     }
 
     private Node at(final int node) {
-        if (nodes[node] == null) {
-            nodes[node] = new Node(node);
+        if (accounts[node] == null) {
+            accounts[node] = new Node(node);
+            all.add(accounts[node]);
         }
-        return nodes[node];
+        return accounts[node];
     }
 
     private static boolean isDla(final int op) {
@@ -73,10 +64,9 @@ final class DlaAccount {
                 || op >= TileCommand.DLA_MARK && op <= TileCommand.DLA_EVENT_CREDIT;
     }
 
-    /** Notes command `i` of those that software is about to give to the engine. */
     void command(final CommandBuffer commands, final int i) {
         final int op = commands.op(i);
-        if (!judged || !isDla(op) && nodes[commands.node(i)] == null) {
+        if (!judged || !isDla(op) && accounts[commands.node(i)] == null) {
             return;
         }
         final Node node = at(commands.node(i));
@@ -89,7 +79,6 @@ final class DlaAccount {
         }
     }
 
-    /** Notes an event of the DLA. */
     void event(final long cycle, final int node, final int kind, final long a, final long b) {
         if (judged) {
             final Node here = at(node);
@@ -101,37 +90,35 @@ final class DlaAccount {
         }
     }
 
-    /** Notes that the head of a packet of this node enters the network. */
-    void injected(final long cycle, final int node, final int tag) {
-        final Node here = nodes[node];
+    void injected(final Packet p) {
+        final Node here = p.isInline() ? accounts[p.node] : null;
         if (here != null) {
-            here.advance(cycle);
-            here.fails(here.inside.holds(tag) ? here.inside.injected(cycle, tag) : "", cycle);
+            here.advance(p.cycle);
+            here.fails(here.inside.holds(p.tag) ? here.inside.injected(p.cycle, p.tag) : "", p.cycle);
         }
     }
 
-    /** Notes that a request of the node `origin` has been delivered. */
-    void delivered(final long cycle, final int origin, final int tag) {
-        final Node here = nodes[origin];
+    void delivered(final Packet p) {
+        final Node here = p.isInline() ? accounts[p.src] : null;
         if (here != null) {
-            here.advance(cycle);
-            if (here.inside.holds(tag)) {
-                here.fails("has not told that the request with tag " + tag + " has left, which was delivered", cycle);
+            here.advance(p.cycle);
+            if (here.inside.holds(p.tag)) {
+                here.fails(
+                        "has not told that the request with tag " + p.tag + " has left, which was delivered", p.cycle);
             }
         }
     }
 
-    /** Judges a DLA status that was written to memory. */
-    void status(final long cycle, final int node, final long a, final long word0, final long word1) {
-        if (judged && CommitEvent.bytes(a) == FLIT) {
-            at(node).status(cycle, word0, word1);
+    void status(final MemoryWrite w) {
+        if (judged && w.bytes == PIECE) {
+            at(w.node).status(w.cycle, w.low, w.high);
         }
     }
 
     /** Judges the cycles of a batch, which are whole. */
     void batchEnds() {
-        for (final Node node : nodes) {
-            if (node != null && node.now <= last) {
+        for (final Node node : all) {
+            if (node.now <= last) {
                 node.advance(last + 1);
             }
         }
@@ -139,16 +126,11 @@ final class DlaAccount {
 
     /** Returns the number of states in which the DLA of a node may be. */
     int states(final int node) {
-        return nodes[node] == null ? 1 : nodes[node].states.size();
+        return accounts[node] == null ? 1 : accounts[node].states.size();
     }
 
-    /** Judges the end of a run that has drained before this cycle. */
     void finish(final long cycle) {
-        for (final Node node : nodes) {
-            if (node != null) {
-                node.finish(cycle);
-            }
-        }
+        all.forEach(node -> node.finish(cycle));
     }
 
     /**
@@ -183,7 +165,6 @@ final class DlaAccount {
             }
         }
 
-        /** Judges all cycles before this one. */
         private void advance(final long cycle) {
             while (!lost) {
                 final long turn = waiting.isEmpty()
@@ -220,9 +201,8 @@ final class DlaAccount {
             told.clear();
         }
 
-        /** Returns the request that this command stores, or null if it is of no operation. */
         private Asked asked(final Turn turn) {
-            final int owner = tags.owner(node, (int) Descriptor0.tag(turn.word()));
+            final int owner = run.owner(node, (int) Descriptor0.tag(turn.word()));
             if (owner < 0) {
                 return null;
             }
@@ -230,7 +210,7 @@ final class DlaAccount {
             final boolean malformed = !op.kind().isTransfer()
                     || op.epoch() >= 0
                     || op.kind() == OpKind.PUT && op.length() > HwLayout.DLA_INLINE_BYTES;
-            return new Asked(op, op.kind() == OpKind.PUT ? 1 + (op.length() + FLIT - 1) / FLIT : 2, malformed);
+            return new Asked(op, op.kind() == OpKind.PUT ? 1 + pieces(op.length()) : 2, malformed);
         }
 
         private void judge(final long cycle, final Turn turn, final Asked asked) {
@@ -254,7 +234,6 @@ final class DlaAccount {
             }
         }
 
-        /** Keeps the states that explain everything. */
         private void keep(final List<DlaState> next, final long cycle, final String what) {
             states = next.stream().filter(s -> s.wrong().isEmpty()).toList();
             fails(states.isEmpty() ? what + next.get(0).wrong() : "", cycle);

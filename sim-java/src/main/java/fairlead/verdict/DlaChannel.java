@@ -51,7 +51,6 @@ final class DlaChannel implements Cloneable {
         return phase == Phase.OPEN || phase == Phase.RELEASING ? granted - spent : 0;
     }
 
-    /** Returns the reason for which a command is an error, or 0. */
     int error(final Turn turn, final MachineConfig config) {
         if (turn.op() != TileCommand.DLA_ALLOC) {
             final boolean isReserved = phase == Phase.OPEN && kind == DlaState.PR;

@@ -36,7 +36,6 @@ final class DlaInside {
 
     private final Deque<Request> requests = new ArrayDeque<>(); // in order of acceptance
 
-    /** Adds a request that is accepted in this cycle. */
     void enters(final long cycle, final int channel, final int kind, final int tag, final int words) {
         requests.addLast(new Request(cycle, channel, kind, tag, words));
     }

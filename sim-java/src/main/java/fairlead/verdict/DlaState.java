@@ -62,7 +62,6 @@ final class DlaState {
     /** A request that software stores: its operation, its words, and whether the store path does not carry it. */
     record Asked(Operation op, int words, boolean malformed) {}
 
-    /** An event of the DLA. */
     record Event(int kind, long a, long b) {
         @Override
         public String toString() {
@@ -70,7 +69,6 @@ final class DlaState {
         }
     }
 
-    /** What a status shows apart from words inside. */
     private record Past(long[] reserved, long open, int merges) {}
 
     private final MachineConfig config;
@@ -103,7 +101,6 @@ final class DlaState {
         merges = other.merges;
     }
 
-    /** Returns what the state does not explain, or an empty text. */
     String wrong() {
         return wrong;
     }
@@ -114,7 +111,6 @@ final class DlaState {
         }
     }
 
-    /** Returns the class in which the channel holds credits. */
     int kind(final int number) {
         return channels[number].kind;
     }
@@ -175,7 +171,6 @@ final class DlaState {
         return number < CHANNELS ? channels[number].dropReason() : DlaDropReason.NO_ALLOCATION;
     }
 
-    /** Returns the reason for which a command is an error, or 0. */
     private int error(final Turn turn) {
         if (!CHECKED.contains(turn.op())) {
             return 0;
@@ -225,7 +220,6 @@ final class DlaState {
         return this;
     }
 
-    /** Removes and returns an event of one of these kinds, or null. */
     private Event take(final int... kinds) {
         final Event event = told.stream()
                 .filter(e -> IntStream.of(kinds).anyMatch(kind -> kind == e.kind()))

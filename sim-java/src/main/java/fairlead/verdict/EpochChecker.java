@@ -4,7 +4,7 @@ package fairlead.verdict;
 import static java.util.stream.Collectors.joining;
 
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.EpochAccess;
@@ -12,7 +12,6 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,32 +21,29 @@ import java.util.TreeMap;
  * Checks the verdict epoch_closure. When a target acknowledges an epoch, every put of the epoch is in the target's
  * memory. When the origin reports the epoch closed, every get of it is in the origin's memory, too (R-EPO-3, R-EPO-8).
  * The target lifts its access limit only after the last put and after the termination by the origin, and serves no
- * access of another origin while the limit holds (R-EPO-7). The verdict counts the checked closings of an (epoch,
- * target) pair.
- *
- * <p>The packets of both nodes name an epoch by the index that the origin's software has chosen. The epoch is certainly
- * open on the target from EPOCH_EXPOSED to the origin's TERM. The events of the memory ports show whether an access of
- * another origin was served.
+ * access of another origin while the limit holds, as {@link StrangeAccesses} judges. The verdict counts the checked
+ * closings of an (epoch, target) pair. The packets of both nodes name an epoch by the index that the origin's software
+ * has chosen.
  */
 final class EpochChecker extends Checker {
     private static final int ENTRIES = 256; // number of table entries that an event can name
     private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
 
-    private static final class Closing {
+    static final class Closing {
         final int open;
         final int origin;
         final int id;
         final int target;
-        long exposed = -1; // cycle of EPOCH_EXPOSED at the target
-        long granted = -1; // cycle in which INIT_ACK left the target
-        long acked = -1;
-        long closed = -1; // cycle in which EPOCH_CLOSED reported the closing
+        long exposed = NEVER; // cycle of EPOCH_EXPOSED at the target
+        long granted = NEVER; // cycle in which INIT_ACK left the target
+        long acked = NEVER;
+        long closed = NEVER; // cycle in which EPOCH_CLOSED reported the closing
         boolean failed; // whether EPOCH_CLOSED reported a refused transfer
-        long terminated = -1; // cycle in which TERM left the origin
-        long freed = -1;
+        long terminated = NEVER; // cycle in which TERM left the origin
+        long freed = NEVER;
         boolean spoilt; // whether a transfer was refused
-        long lastPut = -1;
-        long lastGet = -1;
+        long lastPut = NEVER;
+        long lastGet = NEVER;
         boolean missing; // whether bytes of a transfer were never written
 
         Closing(final Operation op, final int target) {
@@ -72,34 +68,21 @@ final class EpochChecker extends Checker {
         }
     }
 
-    private final int linkLatency;
-    private final boolean isQueued; // whether a target lets an origin wait while another one holds it
-    private final Violations.Clock clock;
     private final List<Closing> closings = new ArrayList<>();
     private final Map<Long, Closing> byTarget = new HashMap<>(); // by EPOCH_OPEN and target
     private final Closing[] current; // by origin and index
     private final List<List<Closing>> open; // epochs that are granted and not terminated, by target
     private final int[] given; // number of targets of each EPOCH_OPEN that have an index
     private final Exposure[] exposures; // by target and table entry
-    private final StrangeAccesses strangers;
+    final StrangeAccesses strangers;
 
-    EpochChecker(final Subject of, final Violations.Clock clock) {
-        super(of, new Violations(clock));
-        this.clock = clock;
-        linkLatency = config.latency().link();
-        isQueued = config.epochAccess() == EpochAccess.QUEUE;
-        current = new Closing[program.nodes() * INDICES];
-        exposures = new Exposure[program.nodes() * ENTRIES];
-        open = new ArrayList<>();
-        for (int node = 0; node < program.nodes(); node++) {
-            open.add(new ArrayList<>(0));
-        }
+    EpochChecker(final Run run) {
+        super(run, new Violations(run.clock));
+        current = new Closing[nodes * INDICES];
+        exposures = new Exposure[nodes * ENTRIES];
+        open = each(nodes, () -> new ArrayList<>(0));
         given = new int[program.size()];
-        strangers = new StrangeAccesses(of, this::holder, violations);
-    }
-
-    StrangeAccesses strangers() {
-        return strangers;
+        strangers = new StrangeAccesses(run, open, violations);
     }
 
     /** Notes that software opens the epoch to its next target, under this index. */
@@ -120,34 +103,25 @@ final class EpochChecker extends Checker {
      */
     void landed(final Operation op, final long commit, final long now) {
         if (op.epoch() < 0) {
-            strange(op, now);
+            strangers.landed(op, now);
             return;
         }
         final Closing closing = byTarget.get(key(op.epoch(), op.target()));
         if (closing != null
                 && (closing.closed >= 0 && commit > closing.closed
                         || op.kind() == OpKind.PUT && closing.acked >= 0 && commit > closing.acked)) {
-            clock.violated(now);
+            run.clock.violated(now);
         }
     }
 
-    /** Marks a violation if an access in no epoch was served while another origin's epoch was open on the target. */
-    private void strange(final Operation op, final long now) {
-        for (final Closing closing : open.get(op.target())) {
-            if (op.kind().isTransfer() && closing.origin != op.node() && closing.exposed < arrives(op)) {
-                clock.violated(now);
-            }
-        }
-    }
+    // ---- events and packets of epochs
 
-    /** Returns a cycle before which no packet of the operation has reached its target: each link takes its latency. */
-    private long arrives(final Operation op) {
-        return times.leftAt(op.id()) + (long) linkLatency * Routes.distance(shape, op.node(), op.target());
-    }
-
-    void exposed(final long cycle, final int target, final int entry, final int origin, final long id) {
+    /** Handles EPOCH_EXPOSED, of which `a` is an EpochEvent. */
+    void exposed(final long cycle, final int target, final long a, final long id) {
+        final int entry = (int) EpochEvent.entry(a);
+        final int origin = rank(EpochEvent.origin(a));
         if (origin < 0) {
-            violations.add(at(cycle, target) + " opened its window to a node that there is not");
+            report(cycle, target, " opened its window to a node that there is not");
             return;
         }
         int wanted = 0; // epochs that this origin has opened and that are not granted yet
@@ -165,31 +139,24 @@ final class EpochChecker extends Checker {
             return;
         }
         if (exposures[target * ENTRIES + entry] != null) {
-            violations.add(at(cycle, target) + " gave epoch entry " + entry + " away twice");
+            report(cycle, target, " gave epoch entry " + entry + " away twice");
         }
         exposures[target * ENTRIES + entry] = new Exposure(cycle, origin, id);
     }
 
     /** Notes a packet that leaves a node: INIT_ACK connects a table entry with an epoch, TERM ends the epoch. */
-    void injected(final long cycle, final long word0, final long word1) {
-        final long ptype = Header0.ptype(word0);
-        if (ptype != PacketType.INIT_ACK && ptype != PacketType.TERM) {
-            return;
-        }
-        final int from = rank(Header0.src(word0));
-        final int to = rank(Header0.dst(word0));
-        if (from < 0 || to < 0) {
+    void injected(final Packet p) {
+        if (p.dst < 0) {
             return; // Routes reports such a packet
         }
-        if (ptype == PacketType.INIT_ACK) {
-            granted(cycle, from, (int) Header1.addr(word1) & ENTRIES - 1, to, (int) Header1.entry(word1));
-        } else {
-            final Exposure exposure = exposures[to * ENTRIES + (int) Header1.entry(word1)];
-            final Closing closing = exposure == null ? null : exposure.closing;
-            if (closing == null || closing.origin != from) {
-                violations.add("cycle " + cycle + ": an epoch of node " + to + " is terminated that is not open");
+        if (p.type == PacketType.INIT_ACK) {
+            granted(p.cycle, p.src, (int) Header1.addr(p.w1) & ENTRIES - 1, p.dst, p.entry);
+        } else if (p.type == PacketType.TERM) {
+            final Closing closing = at(p.dst, p.entry);
+            if (closing == null || closing.origin != p.src) {
+                violations.add("cycle " + p.cycle + ": an epoch of node " + p.dst + " is terminated that is not open");
             } else {
-                closing.terminated = cycle;
+                closing.terminated = p.cycle;
                 open.get(closing.target).remove(closing);
             }
         }
@@ -218,8 +185,7 @@ final class EpochChecker extends Checker {
     void acked(final long cycle, final int target, final int entry) {
         final Closing closing = at(target, entry);
         if (closing == null || closing.acked >= 0) {
-            violations.add(at(cycle, target) + " acknowledged epoch entry " + entry
-                    + (closing == null ? ", which is not open" : " a second time"));
+            report(cycle, target, " acknowledged epoch entry " + entry + wrong(closing));
         } else {
             closing.acked = cycle;
         }
@@ -228,20 +194,22 @@ final class EpochChecker extends Checker {
     void closed(final long cycle, final int origin, final int index, final boolean failed) {
         final Closing closing = current(origin, index);
         if (closing == null || closing.closed >= 0) {
-            violations.add(at(cycle, origin) + " closed epoch index " + index
-                    + (closing == null ? ", which is not open" : " a second time"));
+            report(cycle, origin, " closed epoch index " + index + wrong(closing));
         } else {
             closing.closed = cycle;
             closing.failed = failed;
         }
     }
 
+    private static String wrong(final Closing closing) {
+        return closing == null ? ", which is not open" : " a second time";
+    }
+
     /** Handles EPOCH_ENDED: the origin may use the index again, because the target has lifted its access limit. */
     void ended(final long cycle, final int origin, final int index) {
         final Closing closing = current(origin, index);
         if (closing == null || closing.freed < 0) {
-            violations.add(at(cycle, origin) + " ended epoch index " + index
-                    + ", whose target has not lifted its access limit");
+            report(cycle, origin, " ended epoch index " + index + ", whose target has not lifted its access limit");
         }
         if (closing != null) {
             current[origin * INDICES + index] = null;
@@ -252,7 +220,7 @@ final class EpochChecker extends Checker {
         final Closing closing = at(target, entry);
         exposures[target * ENTRIES + entry] = null;
         if (closing == null) {
-            violations.add(at(cycle, target) + " ended epoch entry " + entry + ", which is not open");
+            report(cycle, target, " ended epoch entry " + entry + ", which is not open");
         } else {
             closing.freed = cycle;
         }
@@ -267,27 +235,21 @@ final class EpochChecker extends Checker {
         return exposure == null ? null : exposure.closing;
     }
 
+    // ---- the end
+
     /**
      * Returns the verdict.
      *
      * @param drained true if every transfer has its result
      */
     Verdict finish(final boolean drained) {
-        final Closing[][] of = new Closing[program.size()][]; // by EPOCH_OPEN and position of the target
-        final long[] done = new long[program.size()]; // cycle in which software was told, by EPOCH_OPEN
-        Arrays.fill(done, -1);
-        for (final Closing closing : closings) {
-            final int[] targets = program.operation(closing.open).targets();
-            of[closing.open] = of[closing.open] == null ? new Closing[targets.length] : of[closing.open];
-            of[closing.open][Arrays.binarySearch(targets, closing.target)] = closing;
-        }
+        final long[] done = never(program.size()); // cycle in which software was told, by EPOCH_OPEN
         for (final Operation op : program.operations()) {
             if (op.kind() == OpKind.EPOCH_CLOSE) {
                 final Result result = times.result(op.id());
                 done[op.epoch()] = result == Result.DONE || result == Result.FAILED ? times.completedAt(op.id()) : -1;
-            } else if (op.epoch() >= 0 && op.kind().isTransfer() && of[op.epoch()] != null) {
-                final int[] targets = program.operation(op.epoch()).targets();
-                add(op, of[op.epoch()][Arrays.binarySearch(targets, op.target())]);
+            } else if (op.epoch() >= 0 && op.kind().isTransfer()) {
+                add(op, byTarget.get(key(op.epoch(), op.target())));
             }
         }
         long checked = 0;
@@ -297,7 +259,7 @@ final class EpochChecker extends Checker {
                 judge(closing, done[closing.open], drained);
             }
         }
-        strangers.finish(windows(), this::arrives);
+        strangers.finish(closings);
         final Verdict verdict =
                 Verdict.of("epoch_closure", checked, violations, "(epoch, target) closings after their last byte");
         final Map<Integer, String> held = held();
@@ -311,7 +273,7 @@ final class EpochChecker extends Checker {
      */
     private Map<Integer, String> held() {
         final Map<Integer, String> texts = new TreeMap<>();
-        for (final Closing closing : isQueued ? closings : List.<Closing>of()) {
+        for (final Closing closing : config.epochAccess() == EpochAccess.QUEUE ? closings : List.<Closing>of()) {
             final String others = open.get(closing.target).stream()
                     .map(other -> other.origin)
                     .filter(node -> node != closing.origin)
@@ -336,11 +298,8 @@ final class EpochChecker extends Checker {
         to.spoilt |= times.result(op.id()) == Result.REFUSED;
         if (times.writes(op)) {
             final long last = times.lastCommit(op.id());
-            if (op.kind() == OpKind.PUT) {
-                to.lastPut = Math.max(to.lastPut, last);
-            } else {
-                to.lastGet = Math.max(to.lastGet, last);
-            }
+            to.lastPut = op.kind() == OpKind.PUT ? Math.max(to.lastPut, last) : to.lastPut;
+            to.lastGet = op.kind() == OpKind.PUT ? to.lastGet : Math.max(to.lastGet, last);
             to.missing |= last < 0;
         }
     }
@@ -372,28 +331,5 @@ final class EpochChecker extends Checker {
             violations.add(who + ": closed " + (closing.failed ? "with" : "without") + " an error, and "
                     + (closing.spoilt ? "a transfer" : "no transfer") + " of it was refused");
         }
-    }
-
-    /** Returns the epochs that are certainly open, by target, or null where there is none. */
-    private StrangeAccesses.Windows[] windows() {
-        final StrangeAccesses.Windows[] windows = new StrangeAccesses.Windows[program.nodes()];
-        for (final Closing closing : closings) {
-            if (closing.granted >= 0) {
-                windows[closing.target] =
-                        windows[closing.target] == null ? new StrangeAccesses.Windows() : windows[closing.target];
-                windows[closing.target].add(
-                        closing.origin, closing.exposed, closing.terminated < 0 ? Long.MAX_VALUE : closing.terminated);
-            }
-        }
-        return windows;
-    }
-
-    private int holder(final int target, final int origin, final long since) {
-        for (final Closing closing : open.get(target)) {
-            if (closing.origin != origin && closing.exposed < since) {
-                return closing.origin;
-            }
-        }
-        return -1;
     }
 }

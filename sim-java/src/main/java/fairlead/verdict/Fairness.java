@@ -2,8 +2,6 @@
 package fairlead.verdict;
 
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.Header0;
-import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.Arbitration;
 import fairlead.program.OpKind;
@@ -23,7 +21,7 @@ import java.util.Map;
  * A read window that is smaller than a packetiser's packets may also limit it.
  * serve is the number of cycles a receiver needs to access the slowest memory and to answer, and slots is the number of
  * packets that it serves at the same time. breakAge is the number of cycles by which a flit must be older to break a
- * connection of the switch: a packet, and each one that stands before it in its queue, may lose to all that enter the
+ * connection of the switch, ageStep - 1 included: a packet, and each one that stands before it in its queue, may lose to all that enter the
  * network within so many cycles of it. From then on, it waits at each of its h + 1 switches and at both end nodes at
  * most until all other flits have passed that point one after the other. At its target it waits at most until all
  * packets have been served. With round robin there are no connections. A packet has one share of r at each switch, for
@@ -36,7 +34,6 @@ final class Fairness extends Checker {
     private static final int RECEIVER = 32;
     private static final long UNBOUNDED = Long.MAX_VALUE / 4;
     private static final int PACKET = HwLayout.MAX_PAYLOAD;
-    private static final int FLIT = 16;
     private static final int INJECTION = 4; // injection ports of a router: two local ports for each class
 
     private final Routes routes;
@@ -56,8 +53,8 @@ final class Fairness extends Checker {
     private long oldestBound = SLACK;
     private double closest; // largest share of its bound that a packet has needed
 
-    Fairness(final Subject of, final Routes routes, final Violations violations) {
-        super(of, violations);
+    Fairness(final Run run, final Routes routes) {
+        super(run, new Violations(run.clock));
         this.routes = routes;
         byAge = config.arbitration() == Arbitration.AGE && HwLayout.ISLIP_ITERATIONS == 0;
         // with the bypass, a store of the host may stall the memory of its node
@@ -80,66 +77,49 @@ final class Fairness extends Checker {
         rivals = Math.max(1, 2 * dimensions - 1) * 2 * HwLayout.VCS_PER_CLASS + INJECTION;
     }
 
-    private static long packetsOf(final long bytes) {
-        return Math.max(1, (bytes + PACKET - 1) / PACKET);
+    /** Counts the data of the get that owns the tag of this packet at its origin, `sign` times. */
+    private void count(final Operation get, final int sign) {
+        if (get != null && get.kind() == OpKind.GET) {
+            final int carriers = Math.max(1, (get.length() + PACKET - 1) / PACKET);
+            flits += sign * (pieces(get.length()) + carriers);
+            packets += sign * carriers;
+        }
     }
 
-    private static long flitsOf(final long bytes) {
-        return (bytes + FLIT - 1) / FLIT + packetsOf(bytes);
-    }
-
-    /** Returns the get that owns the tag of this packet at its origin, or null. */
-    private Operation get(final int origin, final long w1) {
-        final Operation op = origin < 0 ? null : operation(origin, Header1.tag(w1));
-        return op == null || op.kind() != OpKind.GET ? null : op;
-    }
-
-    private void change(final long moreFlits, final long morePackets) {
-        flits += moreFlits;
-        packets += morePackets;
+    void injected(final Packet p) {
+        if (p.type == PacketType.DATA) {
+            return; // the packet was counted with its get
+        }
+        flits += p.flits();
+        packets++;
+        if (p.type == PacketType.GET) {
+            count(operation(p.node, p.tag), 1);
+        }
         mostFlits = Math.max(mostFlits, flits);
         mostPackets = Math.max(mostPackets, packets);
     }
 
-    void injected(final int node, final long w0, final long w1) {
-        final int type = (int) Header0.ptype(w0);
-        if (type == PacketType.DATA) {
-            return; // the packet was counted with its get
-        }
-        change(Routes.flits(w0), 1);
-        final Operation get = type == PacketType.GET ? get(node, w1) : null;
-        if (get != null) {
-            change(flitsOf(get.length()), packetsOf(get.length()));
-        }
-    }
-
     /** @param entered cycle in which the head entered the network, or {@link InFlight#ABSENT} */
-    void delivered(
-            final long cycle, final int node, final int origin, final long w0, final long w1, final long entered) {
-        final int type = (int) Header0.ptype(w0);
-        flits -= Routes.flits(w0);
+    void delivered(final Packet p, final long entered) {
+        flits -= p.flits();
         packets--;
-        if (type == PacketType.NACK && (Header1.slot(w1) & 7) == PacketType.GET) {
-            final Operation get = get(node, w1);
-            if (get != null) {
-                flits -= flitsOf(get.length());
-                packets -= packetsOf(get.length());
-            }
+        if (p.refused() == PacketType.GET) {
+            count(operation(p.node, p.tag), -1);
         }
-        if (entered == InFlight.ABSENT || origin < 0) {
+        if (entered == InFlight.ABSENT) {
             return;
         }
         delivered++;
-        final long bound = bound(Routes.distance(shape, origin, node));
-        final long age = cycle - entered;
+        final long bound = bound(Packet.distance(shape, p.src, p.node));
+        final long age = p.cycle - entered;
         if (age > oldest) {
             oldest = age;
             oldestBound = bound;
         }
         closest = Math.max(closest, (double) age / bound);
         if (judged && age > bound) {
-            violations.add("cycle " + cycle + ": a " + PacketType.name(type) + " from node " + origin + " to node "
-                    + node + " took " + age + " cycles, more than its bound of " + bound);
+            violations.add("cycle " + p.cycle + ": a " + p.name() + " from node " + p.src + " to node " + p.node
+                    + " took " + age + " cycles, more than its bound of " + bound);
         }
     }
 
@@ -147,7 +127,7 @@ final class Fairness extends Checker {
         final long all = mostFlits * pace;
         final long alone = mostPackets * serve / slots + serve + SLACK;
         if (byAge) {
-            return (hops + 2) * all + (hops + 1) * (long) HwLayout.BREAK_AGE + alone;
+            return (hops + 2) * all + (hops + 1) * (HwLayout.BREAK_AGE + HwLayout.AGE_STEP - 1L) + alone;
         }
         final double share = Math.pow(rivals, diameter) + 2;
         return share * all > UNBOUNDED ? UNBOUNDED : (long) share * all + alone;
@@ -164,9 +144,9 @@ final class Fairness extends Checker {
             violations.add("a packet that entered in cycle " + first + " is still in the network in cycle "
                     + end.cycle() + ", its bound is " + bound(diameter) + " cycles");
         }
-        if (end.drained() && delivered > 0 && carried != routes.shortest()) {
+        if (end.drained() && delivered > 0 && carried != routes.shortest) {
             violations.add("the links carried " + carried + " flits, the shortest ways of the packets are "
-                    + routes.shortest() + " flit-hops");
+                    + routes.shortest + " flit-hops");
         }
         final Verdict plain = Verdict.of(
                 "progress_fairness",

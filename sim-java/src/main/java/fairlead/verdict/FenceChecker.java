@@ -4,46 +4,205 @@ package fairlead.verdict;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Pairs;
-import fairlead.program.Result;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Checks the verdict fence_ordering (D12). A flush or quiet is done only after the last byte of every earlier operation
  * of its task to its target is in memory (R-FEN-1 to R-FEN-4). No operation behind a fence touches the target's memory
  * before every earlier put, atomic and message to that target is in it: no later put, atomic or message commits in the
  * same cycle or before, and no later get has read by then. A fence does not order earlier gets (rule 2 of
- * docs/use/litmus.md). The verdict counts the checked pairs of a fence or flush and an earlier non-empty operation.
- * What
- * {@link FenceAccount} finds makes it false too.
+ * docs/use/litmus.md). The verdict counts the checked pairs of a fence or flush and an earlier non-empty operation. It
+ * judges the whole run at its end. What {@link FenceAccount} finds makes it false too.
+ *
+ * <p>During the run it reports to the clock the first cycle in which an event shows that a get, a flush, a quiet or a
+ * fence was completed too early, so that the run can stop there. That is the cycle of the event which shows it, or the
+ * cycle of the completion if it is later, and does not depend on how events are divided into batches. Bytes that never
+ * reach memory are found only at the end.
  */
 final class FenceChecker extends Checker {
-    /** The operations that one task has sent to one target so far. */
+    private static final int NONE = -1;
+
+    /** The operations that one task has sent to one target, during the run. */
     private static final class Pair {
-        long all; // number of operations that are judged
-        long unjudged; // number of operations that are not
-        long allLast = -1; // cycle of the latest commit of these operations
-        boolean allMissing; // whether one of the operations has no commit
-        Operation latest; // the operation of that commit, or one that has none
-        long writes; // number of puts, atomics and messages
-        long writesLast = -1;
-        boolean writesMissing;
-        long fencedLast = -1; // cycle of the latest commit of the writes before the last fence
-        boolean fencedMissing;
-        Operation fence;
+        int fence = NONE; // latest fence that was handed over
+        int flushed = NONE; // position of the latest flush that is done
+        long flushedAt;
+        // first touches behind fences, by position of the fence; the later fences have the later cycles
+        final TreeMap<Integer, Touch> touches = new TreeMap<>();
+        long lastWrite = NEVER; // cycle of the latest commit of a write
+        int lastPlace;
+        int suspect = NONE; // fence that is not done yet; if it ever is, its order is broken
+        long suspectAt;
     }
 
-    private final SourceHistory history; // null if no transfer needs it
-    private final AtomicLedger atomics;
-    private final FenceAccount account;
+    /** The first cycle in which an operation behind this fence has touched memory. */
+    private record Touch(int fence, long commit) {}
+
+    /** The last write of an operation, as an event of the current batch shows it. */
+    private record Landing(int op, long commit, long seen) {}
+
+    private final Pairs numbers;
+    private final Pair[] pairs;
+    private final int[] place; // position of each operation in the order of handing over
+    private final int[] behind; // the fence before an operation that has not touched memory, or NONE
+    private final List<Landing> batch = new ArrayList<>();
+    private final boolean isNeeded;
     private long checked;
     private long unjudged;
 
-    FenceChecker(
-            final Subject of, final SourceHistory history, final AtomicLedger atomics, final FenceAccount account) {
-        super(of, new Violations());
-        this.account = account;
-        this.atomics = atomics;
-        this.history = history;
+    FenceChecker(final Run run) {
+        super(run, new Violations());
+        isNeeded = program.operations().stream()
+                .anyMatch(op -> op.kind() == OpKind.FENCE || op.kind() == OpKind.FLUSH || op.kind() == OpKind.QUIET);
+        numbers = program.pairs();
+        pairs = new Pair[isNeeded ? numbers.count() : 0];
+        Arrays.setAll(pairs, number -> new Pair());
+        place = new int[isNeeded ? program.size() : 0];
+        behind = new int[place.length];
+        Arrays.fill(behind, NONE);
+    }
+
+    /** Returns the first pair of an operation, of which a quiet has those of all targets of its task. */
+    private int first(final Operation op) {
+        return op.kind() == OpKind.QUIET ? numbers.first(op.node(), op.task()) : numbers.of(op.id());
+    }
+
+    private int end(final Operation op) {
+        return op.kind() == OpKind.QUIET ? numbers.first(op.node(), op.task() + 1) : numbers.of(op.id()) + 1;
+    }
+
+    // ---- during the run
+
+    void posted(final Operation op) {
+        if (!isNeeded) {
+            return;
+        }
+        place[op.id()] = times.count();
+        if (op.kind() == OpKind.FENCE) {
+            pairs[numbers.of(op.id())].fence = op.id();
+        } else if (op.kind().isNetwork()) {
+            behind[op.id()] = pairs[numbers.of(op.id())].fence;
+        }
+    }
+
+    void batchBegins() {
+        batch.clear();
+    }
+
+    void touched(final int op, final long commit, final long now) {
+        if (!isNeeded || behind[op] == NONE) {
+            return;
+        }
+        final int fence = behind[op];
+        behind[op] = NONE;
+        final Pair pair = pairs[numbers.of(op)];
+        final Map.Entry<Integer, Touch> next = pair.touches.ceilingEntry(place[fence]);
+        if (next == null || next.getValue().commit > commit) {
+            pair.touches.put(place[fence], new Touch(fence, commit));
+            Map.Entry<Integer, Touch> before = pair.touches.lowerEntry(place[fence]);
+            while (before != null && before.getValue().commit >= commit) {
+                pair.touches.remove(before.getKey());
+                before = pair.touches.lowerEntry(place[fence]);
+            }
+        }
+        if (pair.lastWrite >= commit && pair.lastPlace < place[fence]) {
+            broken(pair, fence, now);
+        }
+    }
+
+    void landed(final int op, final long commit, final long now) {
+        final boolean reads = program.operation(op).kind() == OpKind.GET;
+        if (reads && times.isDone(op) && commit > times.completedAt(op)) {
+            run.clock.violated(now);
+        }
+        if (!isNeeded) {
+            return;
+        }
+        final Pair pair = pairs[numbers.of(op)];
+        batch.add(new Landing(op, commit, now));
+        if (place[op] < pair.flushed && commit > pair.flushedAt) {
+            run.clock.violated(now);
+        }
+        if (!reads) {
+            final Map.Entry<Integer, Touch> first = pair.touches.higherEntry(place[op]);
+            // the answer to an atomic tells of it later than other writes
+            if (first != null && commit >= first.getValue().commit) {
+                broken(pair, first.getValue().fence, now);
+            }
+            if (commit >= pair.lastWrite) {
+                pair.lastWrite = commit;
+                pair.lastPlace = place[op];
+            }
+        }
+    }
+
+    private void broken(final Pair pair, final int fence, final long now) {
+        if (times.isDone(fence)) {
+            run.clock.violated(now);
+        } else if (pair.suspect != fence) {
+            pair.suspect = fence;
+            pair.suspectAt = now;
+        }
+    }
+
+    void completed(final Operation op, final long cycle) {
+        if (op.kind() == OpKind.GET && times.lastCommit(op.id()) > cycle) {
+            run.clock.violated(times.lastCommit(op.id()));
+        } else if (op.kind() == OpKind.FLUSH || op.kind() == OpKind.QUIET) {
+            for (int number = first(op); number < end(op); number++) {
+                flushed(op, number, cycle);
+            }
+        } else if (op.kind() == OpKind.FENCE) {
+            final Pair pair = pairs[numbers.of(op.id())];
+            if (pair.suspect == op.id()) {
+                run.clock.violated(Math.max(pair.suspectAt, cycle));
+            }
+        }
+    }
+
+    private void flushed(final Operation flush, final int number, final long cycle) {
+        final Pair pair = pairs[number];
+        if (place[flush.id()] > pair.flushed) {
+            pair.flushed = place[flush.id()];
+            pair.flushedAt = cycle;
+        }
+        for (final Landing landing : batch) {
+            if (landing.commit > cycle && numbers.of(landing.op) == number && place[landing.op] < place[flush.id()]) {
+                run.clock.violated(landing.seen);
+            }
+        }
+    }
+
+    // ---- at the end
+
+    private static final class Group {
+        long count;
+        long last = NEVER;
+        boolean missing; // whether one of the operations has no commit
+        Operation latest; // the operation of that commit, or one that has none
+
+        void add(final Operation op, final long commit, final boolean isMissing) {
+            count++;
+            if (isMissing || !missing && commit > last) {
+                latest = op;
+            }
+            missing |= isMissing;
+            last = Math.max(last, commit);
+        }
+    }
+
+    /** The operations that one task has sent to one target so far. */
+    private static final class Sent {
+        final Group all = new Group();
+        final Group writes = new Group(); // puts, atomics and messages
+        long unjudged; // number of operations that are not judged
+        Operation fence; // the last one
+        long fencedLast; // cycle of the latest commit of the writes before it
+        boolean fencedMissing;
     }
 
     /**
@@ -51,82 +210,61 @@ final class FenceChecker extends Checker {
      *
      * @param drained whether the machine came to rest with nothing under way
      */
-    Verdict finish(final boolean drained) {
-        final Pairs numbers = program.pairs();
-        final Pair[] pairs = new Pair[numbers.count()];
-        Arrays.setAll(pairs, number -> new Pair());
+    Verdict finish(final boolean drained, final AtomicLedger atomics, final FenceAccount account) {
+        final List<Sent> sent = each(numbers.count(), Sent::new);
         for (int n = 0; n < times.count(); n++) {
             final Operation op = program.operation(times.ordered(n));
-            if (op.kind() == OpKind.QUIET) {
-                final int end = numbers.first(op.node(), op.task() + 1);
-                for (int number = numbers.first(op.node(), op.task()); number < end; number++) {
-                    flushed(op, pairs[number]);
+            if (op.kind() == OpKind.QUIET || op.kind() == OpKind.FLUSH) {
+                for (int number = first(op); number < end(op) && times.isDone(op.id()); number++) {
+                    flushed(op, sent.get(number));
                 }
-            } else if (op.kind().isNetwork()) {
-                step(op, pairs[numbers.of(op.id())]);
+            } else if (op.kind() == OpKind.FENCE) {
+                fenced(op, sent.get(numbers.of(op.id())));
+            } else if (op.kind().isNetwork() && times.isUndecided(op.id())) {
+                sent.get(numbers.of(op.id())).unjudged++;
+            } else if (op.kind().isNetwork() && times.writes(op)) {
+                sent(op, sent.get(numbers.of(op.id())), atomics);
             }
         }
         account.finish(drained);
-        violations.add(account.violations());
+        violations.add(account.violations);
         return Verdict.of("fence_ordering", checked, violations, "(fence or flush, earlier operation) pairs in order")
                 .without(unjudged, "pairs with writes that cannot be told from those of others");
     }
 
-    private void step(final Operation op, final Pair pair) {
-        switch (op.kind()) {
-            case FLUSH -> flushed(op, pair);
-            case FENCE -> {
-                if (times.result(op.id()) == Result.DONE) {
-                    pair.fence = op;
-                    pair.fencedLast = pair.writesLast;
-                    pair.fencedMissing = pair.writesMissing;
-                    checked += pair.writes;
-                    unjudged += pair.unjudged;
-                }
-            }
-            default -> {
-                if (times.isUndecided(op.id())) {
-                    pair.unjudged++;
-                } else if (times.writes(op)) {
-                    sent(op, pair);
-                }
-            }
+    private void fenced(final Operation fence, final Sent pair) {
+        if (times.isDone(fence.id())) {
+            pair.fence = fence;
+            pair.fencedLast = pair.writes.last;
+            pair.fencedMissing = pair.writes.missing;
+            checked += pair.writes.count;
+            unjudged += pair.unjudged;
         }
     }
 
-    private void flushed(final Operation op, final Pair pair) {
-        if (times.result(op.id()) != Result.DONE) {
-            return; // an unfinished flush guarantees nothing
-        }
-        checked += pair.all;
+    private void flushed(final Operation op, final Sent pair) {
+        checked += pair.all.count;
         unjudged += pair.unjudged;
         final long done = times.completedAt(op.id());
-        if (pair.allMissing || pair.allLast > done) {
+        if (pair.all.missing || pair.all.last > done) {
             violations.add(op + " was done in cycle " + done + ", an earlier operation was in memory "
-                    + (pair.allMissing ? "never" : "only in cycle " + pair.allLast) + ": " + pair.latest);
+                    + (pair.all.missing ? "never" : "only in cycle " + pair.all.last) + ": " + pair.all.latest);
         }
     }
 
-    private void sent(final Operation op, final Pair pair) {
+    private void sent(final Operation op, final Sent pair, final AtomicLedger atomics) {
+        final boolean reads = op.kind() == OpKind.GET;
         final long first = earliest(op);
         final long last = times.lastCommit(op.id());
         if (pair.fence != null && first >= 0 && (pair.fencedMissing || first <= pair.fencedLast)) {
-            violations.add(op + " after " + pair.fence
-                    + (op.kind() == OpKind.GET ? " was read by cycle " : " was in memory in cycle ")
+            violations.add(op + " after " + pair.fence + (reads ? " was read by cycle " : " was in memory in cycle ")
                     + first + ", an operation before it "
                     + (pair.fencedMissing ? "never" : "only in cycle " + pair.fencedLast));
         }
-        pair.all++;
         final boolean missing = last < 0 && !atomics.mayHaveActed(op); // the answer may be on its way at a cut-off
-        if (missing || !pair.allMissing && last > pair.allLast) {
-            pair.latest = op;
-        }
-        pair.allMissing |= missing;
-        pair.allLast = Math.max(pair.allLast, last);
-        if (op.kind() != OpKind.GET) {
-            pair.writes++;
-            pair.writesMissing |= missing;
-            pair.writesLast = Math.max(pair.writesLast, last);
+        pair.all.add(op, last, missing);
+        if (!reads) {
+            pair.writes.add(op, last, missing);
         }
     }
 
@@ -137,8 +275,8 @@ final class FenceChecker extends Checker {
      */
     private long earliest(final Operation op) {
         final long first = times.firstCommit(op.id());
-        return op.kind() == OpKind.GET && history != null && first >= 0
-                ? Math.min(first, history.readBy(op.id()))
+        return op.kind() == OpKind.GET && run.history != null && first >= 0
+                ? Math.min(first, run.history.readBy(op.id()))
                 : first;
     }
 }

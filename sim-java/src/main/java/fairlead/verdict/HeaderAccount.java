@@ -8,6 +8,7 @@ import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Shape;
@@ -30,41 +31,30 @@ final class HeaderAccount {
     private static final int COORDINATE = 4; // bits of a coordinate of a tile
     private static final int UNKNOWN = -1;
 
-    /** A field of a header word. */
-    private record Field(String name, int lsb, int width) {
-        long of(final long word) {
-            return word >>> lsb & (1L << width) - 1;
-        }
-
-        long bits() {
-            return (1L << width) - 1 << lsb;
-        }
-    }
+    private record Field(String name, int lsb, long mask) {}
 
     private static final List<Field> FIRST = List.of(
-            new Field("dst", Header0.DST_LSB, Header0.DST_WIDTH),
-            new Field("src", Header0.SRC_LSB, Header0.SRC_WIDTH),
-            new Field("class", Header0.CLS_LSB, Header0.CLS_WIDTH),
-            new Field("mode", Header0.MODE_LSB, Header0.MODE_WIDTH),
-            new Field("type", Header0.PTYPE_LSB, Header0.PTYPE_WIDTH),
-            new Field("length", Header0.LENGTH_LSB, Header0.LENGTH_WIDTH),
-            new Field("last", Header0.LAST_LSB, Header0.LAST_WIDTH));
+            new Field("dst", Header0.DST_LSB, Header0.DST_MASK),
+            new Field("src", Header0.SRC_LSB, Header0.SRC_MASK),
+            new Field("class", Header0.CLS_LSB, Header0.CLS_MASK),
+            new Field("mode", Header0.MODE_LSB, Header0.MODE_MASK),
+            new Field("type", Header0.PTYPE_LSB, Header0.PTYPE_MASK),
+            new Field("length", Header0.LENGTH_LSB, Header0.LENGTH_MASK),
+            new Field("last", Header0.LAST_LSB, Header0.LAST_MASK));
     private static final List<Field> SECOND = List.of(
-            new Field("addr", Header1.ADDR_LSB, Header1.ADDR_WIDTH),
-            new Field("tag", Header1.TAG_LSB, Header1.TAG_WIDTH),
-            new Field("gen", Header1.GEN_LSB, Header1.GEN_WIDTH),
-            new Field("slot", Header1.SLOT_LSB, Header1.SLOT_WIDTH),
-            new Field("entry", Header1.ENTRY_LSB, Header1.ENTRY_WIDTH),
-            new Field("ctr", Header1.CTR_LSB, Header1.CTR_WIDTH),
-            new Field("ctrValid", Header1.CTR_VALID_LSB, Header1.CTR_VALID_WIDTH),
-            new Field("epoch", Header1.EPOCH_LSB, Header1.EPOCH_WIDTH));
-    private static final long FIRST_BITS = FIRST.stream().mapToLong(Field::bits).reduce(0, (one, other) -> one | other);
+            new Field("addr", Header1.ADDR_LSB, Header1.ADDR_MASK),
+            new Field("tag", Header1.TAG_LSB, Header1.TAG_MASK),
+            new Field("gen", Header1.GEN_LSB, Header1.GEN_MASK),
+            new Field("slot", Header1.SLOT_LSB, Header1.SLOT_MASK),
+            new Field("entry", Header1.ENTRY_LSB, Header1.ENTRY_MASK),
+            new Field("ctr", Header1.CTR_LSB, Header1.CTR_MASK),
+            new Field("ctrValid", Header1.CTR_VALID_LSB, Header1.CTR_VALID_MASK),
+            new Field("epoch", Header1.EPOCH_LSB, Header1.EPOCH_MASK));
+    private static final long FIRST_BITS =
+            FIRST.stream().mapToLong(field -> field.mask << field.lsb).reduce(0, (one, other) -> one | other);
     private static final long GEN = Header1.GEN_MASK << Header1.GEN_LSB;
     private static final long SLOT = Header1.SLOT_MASK << Header1.SLOT_LSB;
     private static final long ENTRY = Header1.ENTRY_MASK << Header1.ENTRY_LSB;
-
-    /** A packet that enters at `node`. */
-    private record Packet(long cycle, int node, long w0, long w1) {}
 
     /** A descriptor under its tag, and how much of it has been seen. */
     private static final class Given {
@@ -72,6 +62,8 @@ final class HeaderAccount {
         final long word1;
         final boolean stores; // given by DLA_REQUEST
         final Given before; // a request of the store path that had the tag, and may still leave; or null
+        final int kind;
+        final boolean isInEpoch;
         long sent; // bytes of a put in packets
         boolean whole; // its last packet has entered
         long answered; // bytes of a get in packets
@@ -83,10 +75,39 @@ final class HeaderAccount {
             this.word0 = word0;
             this.word1 = word1;
             this.stores = stores;
+            kind = (int) Descriptor0.kind(word0);
+            isInEpoch = !stores && kind != OpKind.MSG && Descriptor0.epoch(word0) != 0;
         }
 
-        int kind() {
-            return (int) Descriptor0.kind(word0);
+        /** Returns the mode in its packets; it is 0 where they go one after the other. */
+        long mode(final int node, final int target) {
+            final boolean ordered = kind != OpKind.PUT && kind != OpKind.GET;
+            return stores || ordered || target == node ? 0 : Descriptor0.mode(word0);
+        }
+
+        long bytes() {
+            final long all = Descriptor0.length(word0);
+            return kind == OpKind.PUT ? Math.min(HwLayout.MAX_PAYLOAD, all - sent) : kind == OpKind.MSG ? all : INLINE;
+        }
+
+        /** Returns the second word of its next packet, without what tables decide. */
+        long second() {
+            final boolean valid = kind == OpKind.PUT && Descriptor1.ctrValid(word1) != 0;
+            final boolean isAtomic = kind == OpKind.FADD || kind == OpKind.CAS;
+            return word1(
+                    Descriptor1.remote(word1) + sent, valid ? Descriptor1.ctr(word1) : isAtomic ? index() : 0, valid);
+        }
+
+        long index() {
+            return isInEpoch ? Descriptor0.index(word0) : 0;
+        }
+
+        long word1(final long address, final long ctr, final boolean valid) {
+            return address << Header1.ADDR_LSB
+                    | Descriptor0.tag(word0) << Header1.TAG_LSB
+                    | ctr << Header1.CTR_LSB
+                    | (valid ? 1L << Header1.CTR_VALID_LSB : 0)
+                    | (isInEpoch ? 1L << Header1.EPOCH_LSB : 0);
         }
     }
 
@@ -116,14 +137,10 @@ final class HeaderAccount {
             if (tag >= given[node].length) {
                 given[node] = Arrays.copyOf(given[node], Math.max(Integer.highestOneBit(tag) << 1, 64));
             }
-            final Given before = given[node][tag];
-            given[node][tag] = new Given(
-                    word0,
-                    commands.word(i, 1),
-                    op == TileCommand.DLA_REQUEST,
-                    before != null && before.stores && !before.whole
-                            ? new Given(before.word0, before.word1, true, null)
-                            : null);
+            final Given old = given[node][tag];
+            final boolean mayLeave = old != null && old.stores && !old.whole;
+            final Given before = mayLeave ? new Given(old.word0, old.word1, true, null) : null;
+            given[node][tag] = new Given(word0, commands.word(i, 1), op == TileCommand.DLA_REQUEST, before);
         }
     }
 
@@ -137,172 +154,118 @@ final class HeaderAccount {
 
     private void stamp(final long cycle, final int node, final Given its) {
         if (its.stamp != UNKNOWN && its.issued != UNKNOWN && (its.issued & Header0.STAMP_MASK) != its.stamp) {
-            violations.add("cycle " + cycle + ": node " + node + " sends the last packet of tag "
-                    + Descriptor0.tag(its.word0) + " with stamp " + its.stamp + ", and its descriptor left in cycle "
-                    + its.issued);
+            violations.add(Checker.at(cycle, node) + " sends the last packet of tag " + Descriptor0.tag(its.word0)
+                    + " with stamp " + its.stamp + ", and its descriptor left in cycle " + its.issued);
         }
     }
 
-    void injected(final long cycle, final int node, final int unit, final long w0, final long w1) {
-        final int from = Routes.rank(shape, Header0.src(w0));
-        final int to = Routes.rank(shape, Header0.dst(w0));
-        if (from != node || to < 0) {
+    void injected(final Packet p) {
+        if (p.src != p.node || p.dst < 0) {
             return; // Routes reports it
         }
-        final Packet packet = new Packet(cycle, node, w0, w1);
-        final int type = (int) Header0.ptype(w0);
-        final boolean responds = type >= PacketType.DATA;
-        way(cycle, node, to, w0);
-        if (Header0.cls(w0) != (responds ? 1 : 0) || unit >= EventUnit.TX_RSP0 != responds) {
-            violations.add(text(packet) + " in class " + Header0.cls(w0) + " by unit " + unit);
+        final boolean responds = p.type >= PacketType.DATA;
+        way(p);
+        if (Header0.cls(p.w0) != (responds ? 1 : 0) || p.unit >= EventUnit.TX_RSP0 != responds) {
+            fails(p, " in class " + Header0.cls(p.w0) + " by unit " + p.unit);
         }
-        if (type <= PacketType.MSG) {
-            final Given its = given(node, Header1.tag(w1));
-            if (its != null && its.kind() == type && !isEarlier(its, node, w0, w1)) {
-                request(packet, its);
+        if (p.type <= PacketType.MSG) {
+            final Given its = given(p.node, p.tag);
+            if (its != null && its.kind == p.type && !isEarlier(its, p)) {
+                request(p, its);
             }
-        } else if (type == PacketType.DATA || type == PacketType.FADD_R) {
-            final Given its = given(to, Header1.tag(w1));
-            if (its != null && Routes.rank(shape, Descriptor0.target(its.word0)) == node) {
-                answer(packet, its);
+        } else if (p.type == PacketType.DATA || p.type == PacketType.FADD_R) {
+            final Given its = given(p.dst, p.tag);
+            if (its != null && target(its) == p.node) {
+                answer(p, its);
             }
         }
+    }
+
+    private int target(final Given its) {
+        return Packet.rank(shape, Descriptor0.target(its.word0));
     }
 
     /** Checks direction, wrap link and ejection port, which the source decides. */
-    private void way(final long cycle, final int node, final int to, final long w0) {
+    private void way(final Packet p) {
+        final long w0 = p.w0;
         for (int d = 0; d < DIMENSIONS; d++) {
-            if (((w0 >> Header0.SRC_LSB ^ w0 >> Header0.DST_LSB) >> COORDINATE * d & 15) == 0
-                    && (w0 >> Header0.DIR_LSB + d & 1) == 0
-                    && (w0 >> Header0.CROSS_LSB + d & 1) == 0) {
-                continue; // nothing to go
-            }
-            final int k = d == 0 ? shape.kx() : d == 1 ? shape.ky() : shape.kz();
             final int at = (int) Header0.src(w0) >> COORDINATE * d & (1 << COORDINATE) - 1;
             final int aim = (int) Header0.dst(w0) >> COORDINATE * d & (1 << COORDINATE) - 1;
-            final int up = Math.floorMod(aim - at, k);
             final boolean minus = (Header0.dir(w0) >> d & 1) != 0;
+            final boolean crosses = (Header0.cross(w0) >> d & 1) != 0;
+            if (at == aim && !minus && !crosses) {
+                continue; // nothing to go
+            }
+            final int k = shape.k(d);
+            final int up = Math.floorMod(aim - at, k);
             final boolean shorter = 2 * up == k || minus == 2 * up > k;
             final boolean wraps = minus ? aim > at : aim < at;
-            if (!shorter || wraps != ((Header0.cross(w0) >> d & 1) != 0)) {
-                violations.add("cycle " + cycle + ": node " + node + " sends a packet to node " + to + " by direction "
+            if (!shorter || wraps != crosses) {
+                violations.add(Checker.at(p.cycle, p.node) + " sends a packet to node " + p.dst + " by direction "
                         + Header0.dir(w0) + " with wrap links " + Header0.cross(w0));
             }
         }
         final byte named = (byte) (Header0.eport(w0) + 1);
-        if (port[node] != 0 && port[node] != named) {
-            violations.add(cycle, "cycle " + cycle + ": packets of node " + node + " name different ejection ports");
+        if (port[p.node] != 0 && port[p.node] != named) {
+            violations.add("cycle " + p.cycle + ": packets of node " + p.node + " name different ejection ports");
         }
-        port[node] = named;
+        port[p.node] = named;
     }
 
-    /** Returns the mode in the packets of a descriptor; it is 0 where they go one after the other. */
-    private static long mode(final Given its, final int node, final int target) {
-        final boolean ordered = its.kind() != HwLayout.OpKind.PUT && its.kind() != HwLayout.OpKind.GET;
-        return its.stores || ordered || target == node ? 0 : Descriptor0.mode(its.word0);
-    }
-
-    private static boolean isInEpoch(final Given its) {
-        return !its.stores && its.kind() != HwLayout.OpKind.MSG && Descriptor0.epoch(its.word0) != 0;
-    }
-
-    private static long word1(final Given its, final long address, final long ctr, final boolean valid) {
-        return address << Header1.ADDR_LSB
-                | Descriptor0.tag(its.word0) << Header1.TAG_LSB
-                | ctr << Header1.CTR_LSB
-                | (valid ? 1L << Header1.CTR_VALID_LSB : 0)
-                | (isInEpoch(its) ? 1L << Header1.EPOCH_LSB : 0);
-    }
-
-    private void request(final Packet packet, final Given its) {
-        final int node = packet.node;
-        final long w0 = packet.w0;
-        final long w1 = packet.w1;
-        final int target = Routes.rank(shape, Descriptor0.target(its.word0));
-        final int kind = its.kind();
+    private void request(final Packet p, final Given its) {
         if (its.whole) {
-            violations.add(text(packet) + " behind the last packet of its operation");
+            fails(p, " behind the last packet of its operation");
             return;
         }
-        final long bytes = bytes(its);
+        final long bytes = its.bytes();
         final boolean last = isLast(its, bytes);
-        final long mode = mode(its, node, target);
-        final long decided = (isInEpoch(its) ? ENTRY | GEN : 0) | (mode != 0 ? SLOT | GEN : 0);
-        compare(packet, word0(node, target, mode, kind, bytes, last), w0 & FIRST_BITS, FIRST);
-        compare(packet, second(its) | w1 & decided, w1, SECOND);
-        its.sent += kind == HwLayout.OpKind.PUT ? bytes : 0;
+        final long mode = its.mode(p.node, target(its));
+        final long decided = (its.isInEpoch ? ENTRY | GEN : 0) | (mode != 0 ? SLOT | GEN : 0);
+        compare(p, word0(p.node, target(its), mode, its.kind, bytes, last), p.w0 & FIRST_BITS, FIRST);
+        compare(p, its.second() | p.w1 & decided, p.w1, SECOND);
+        its.sent += its.kind == OpKind.PUT ? bytes : 0;
         its.whole = last;
         if (last && !its.stores) {
-            its.stamp = Header0.stamp(w0);
-            stamp(packet.cycle, node, its);
+            its.stamp = Header0.stamp(p.w0);
+            stamp(p.cycle, p.node, its);
         }
-    }
-
-    /** Returns whether this is the packet of a request of the store path that had the tag before. */
-    private boolean isEarlier(final Given its, final int node, final long w0, final long w1) {
-        final Given before = its.before;
-        if (before == null || before.whole) {
-            return false;
-        }
-        final int target = Routes.rank(shape, Descriptor0.target(before.word0));
-        before.whole =
-                word0(node, target, 0, before.kind(), bytes(before), true) == (w0 & FIRST_BITS) && second(before) == w1;
-        return before.whole;
-    }
-
-    private static long bytes(final Given its) {
-        final long all = Descriptor0.length(its.word0);
-        return switch (its.kind()) {
-            case HwLayout.OpKind.PUT -> Math.min(HwLayout.MAX_PAYLOAD, all - its.sent);
-            case HwLayout.OpKind.MSG -> all;
-            default -> INLINE;
-        };
     }
 
     private static boolean isLast(final Given its, final long bytes) {
-        return its.kind() != HwLayout.OpKind.PUT || its.sent + bytes == Descriptor0.length(its.word0);
+        return its.kind != OpKind.PUT || its.sent + bytes == Descriptor0.length(its.word0);
     }
 
-    /** Returns the second word of the next packet, without what tables decide. */
-    private static long second(final Given its) {
-        final int kind = its.kind();
-        final boolean valid = kind == HwLayout.OpKind.PUT && Descriptor1.ctrValid(its.word1) != 0;
-        final boolean isAtomic = kind == HwLayout.OpKind.FADD || kind == HwLayout.OpKind.CAS;
-        final long ctr =
-                valid ? Descriptor1.ctr(its.word1) : isAtomic && isInEpoch(its) ? Descriptor0.index(its.word0) : 0;
-        return word1(its, Descriptor1.remote(its.word1) + its.sent, ctr, valid);
-    }
-
-    private void answer(final Packet packet, final Given its) {
-        final int node = packet.node;
-        final long w0 = packet.w0;
-        final long w1 = packet.w1;
-        final int origin = Routes.rank(shape, Header0.dst(w0));
-        final int kind = its.kind();
-        final boolean isGet = kind == HwLayout.OpKind.GET;
-        if (isGet != (Header0.ptype(w0) == PacketType.DATA)) {
-            return; // Answers reports what nobody asked for
+    private boolean isEarlier(final Given its, final Packet p) {
+        final Given old = its.before;
+        if (old == null || old.whole) {
+            return false;
         }
-        final long mode = mode(its, origin, node);
+        final long first = word0(p.node, target(old), 0, old.kind, old.bytes(), true);
+        old.whole = first == (p.w0 & FIRST_BITS) && old.second() == p.w1;
+        return old.whole;
+    }
+
+    private void answer(final Packet p, final Given its) {
+        final boolean isGet = its.kind == OpKind.GET;
+        if (isGet != (p.type == PacketType.DATA)) {
+            return; // Routes reports what nobody asked for
+        }
+        final long mode = its.mode(p.dst, p.node);
         final long rest = Descriptor0.length(its.word0) - its.answered;
         final long bytes = isGet ? Math.min(HwLayout.MAX_PAYLOAD, rest) : INLINE;
-        final int type = isGet ? PacketType.DATA : PacketType.FADD_R;
-        final boolean last = !isGet || bytes == rest;
-        final long first = word0(node, origin, mode, type, bytes, last);
-        compare(packet, first, w0 & FIRST_BITS, FIRST);
-        final long index = isInEpoch(its) ? Descriptor0.index(its.word0) : 0;
+        compare(p, word0(p.node, p.dst, mode, p.type, bytes, !isGet || bytes == rest), p.w0 & FIRST_BITS, FIRST);
         final long expected = isGet
-                ? word1(its, Descriptor1.local(its.word1) + its.answered, Descriptor1.ctr(its.word1), true)
-                : word1(its, Descriptor1.remote(its.word1), index, false);
-        final long decided = isInEpoch(its) || mode != 0 ? SLOT | GEN : 0;
-        compare(packet, expected | index << Header1.ENTRY_LSB | w1 & decided, w1, SECOND);
+                ? its.word1(Descriptor1.local(its.word1) + its.answered, Descriptor1.ctr(its.word1), true)
+                : its.word1(Descriptor1.remote(its.word1), its.index(), false);
+        final long decided = its.isInEpoch || mode != 0 ? SLOT | GEN : 0;
+        compare(p, expected | its.index() << Header1.ENTRY_LSB | p.w1 & decided, p.w1, SECOND);
         its.answered += isGet ? bytes : 0;
     }
 
     private long word0(
             final int node, final int to, final long mode, final int type, final long bytes, final boolean last) {
-        return coordinates(to) << Header0.DST_LSB
-                | coordinates(node) << Header0.SRC_LSB
+        return (long) shape.coord(to) << Header0.DST_LSB
+                | (long) shape.coord(node) << Header0.SRC_LSB
                 | (type >= PacketType.DATA ? 1L : 0) << Header0.CLS_LSB
                 | mode << Header0.MODE_LSB
                 | (long) type << Header0.PTYPE_LSB
@@ -310,25 +273,18 @@ final class HeaderAccount {
                 | (last ? 1L << Header0.LAST_LSB : 0);
     }
 
-    private long coordinates(final int node) {
-        return shape.x(node) | (long) shape.y(node) << COORDINATE | (long) shape.z(node) << 2 * COORDINATE;
-    }
-
-    private void compare(final Packet packet, final long expected, final long actual, final List<Field> fields) {
-        if (expected == actual) {
-            return;
-        }
-        for (final Field field : fields) {
-            if (field.of(expected) != field.of(actual)) {
-                violations.add(text(packet) + " with " + field.name + " " + field.of(actual) + " in place of "
-                        + field.of(expected));
+    private void compare(final Packet p, final long expected, final long actual, final List<Field> fields) {
+        for (final Field field : expected == actual ? List.<Field>of() : fields) {
+            final long is = actual >>> field.lsb & field.mask;
+            final long due = expected >>> field.lsb & field.mask;
+            if (is != due) {
+                fails(p, " with " + field.name + " " + is + " in place of " + due);
                 return;
             }
         }
     }
 
-    private static String text(final Packet packet) {
-        return "cycle " + packet.cycle + ": node " + packet.node + " sends a "
-                + PacketType.name((int) Header0.ptype(packet.w0)) + " of tag " + Header1.tag(packet.w1);
+    private void fails(final Packet p, final String what) {
+        violations.add(Checker.at(p.cycle, p.node) + " sends a " + p.name() + " of tag " + p.tag + what);
     }
 }

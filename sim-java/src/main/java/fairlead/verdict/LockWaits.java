@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.verdict;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * How long the addressee of the message at the head of a shared network device waits for the lock, from the cycle in
@@ -14,15 +17,23 @@ import java.util.Map;
 final class LockWaits {
     private static final int NAMED = 2; // nodes that the text names
 
+    private static final class Node {
+        final int[] had; // by thread: how often it had the lock while another one waited
+        int addressee = -1; // who waits, or -1
+        long since; // cycle
+        int refused; // how often the addressee asked in vain
+        long savedAt = Checker.NEVER; // cycle in which the slot became PENDING, or -1
+        boolean took; // the owner of the lock has drained a message
+
+        Node(final int threads) {
+            had = new int[threads];
+        }
+    }
+
     private final long limit; // cycles
-    private final int[] addressee; // by node: who waits, or -1
-    private final long[] since; // by node: cycle
-    private final int[] refused; // by node: how often the addressee asked in vain
-    private final int[][] had; // by node and thread: how often others had the lock
+    private final List<Node> nodes;
     private long longest; // cycles
     private String waiter = ""; // who waited so long, in words
-    private final long[] savedAt; // by node: cycle in which the slot became PENDING, or -1
-    private final boolean[] took; // by node: the owner of the lock has drained a message
     private long granted;
     private long held;
     private long wasted;
@@ -32,90 +43,78 @@ final class LockWaits {
 
     LockWaits(final int nodes, final int threads, final long limit) {
         this.limit = limit;
-        addressee = new int[nodes];
-        since = new long[nodes];
-        refused = new int[nodes];
-        had = new int[nodes][threads];
-        Arrays.fill(addressee, -1);
-        savedAt = new long[nodes];
-        took = new boolean[nodes];
-        Arrays.fill(savedAt, -1);
+        this.nodes = Checker.each(nodes, () -> new Node(threads));
     }
 
     void pending(final long cycle, final int node, final int thread) {
-        addressee[node] = thread;
-        since[node] = cycle;
-        savedAt[node] = cycle;
-        refused[node] = 0;
-        Arrays.fill(had[node], 0);
+        final Node here = nodes.get(node);
+        here.addressee = thread;
+        here.since = cycle;
+        here.savedAt = cycle;
+        here.refused = 0;
+        Arrays.fill(here.had, 0);
     }
 
-    /** Notes the answer to DEVICE_LOCK; returns what is wrong with it, or an empty text. */
     String asked(final long cycle, final int node, final int thread, final boolean got) {
+        final Node here = nodes.get(node);
         granted += got ? 1 : 0;
         held += got ? 0 : 1;
-        took[node] &= !got;
-        if (addressee[node] < 0 || thread != addressee[node]) {
-            had[node][thread] += got ? 1 : 0;
+        here.took &= !got;
+        if (here.addressee < 0 || thread != here.addressee) {
+            here.had[thread] += got ? 1 : 0;
             return "";
         }
         if (!got) {
-            refused[node]++;
+            here.refused++;
             return "";
         }
-        final long wait = cycle - since[node];
-        final String text = wait > limit ? text(cycle, node) : "";
+        final long wait = cycle - here.since;
+        final String text = wait > limit ? text(cycle, here) : "";
         if (wait > longest) {
             longest = wait;
-            waiter = "node " + node + " thread " + thread + ", refused " + refused[node] + " times";
+            waiter = "node " + node + " thread " + thread + ", refused " + here.refused + " times";
         }
-        addressee[node] = -1;
+        here.addressee = -1;
         return text;
     }
 
     void unlocked(final int node) {
-        wasted += took[node] ? 0 : 1;
+        wasted += nodes.get(node).took ? 0 : 1;
     }
 
-    /** Notes that the payload of a message is in memory. */
     void drained(final int node, final long cycle) {
-        took[node] = true;
-        if (savedAt[node] >= 0) {
-            final long delay = cycle - savedAt[node];
+        final Node here = nodes.get(node);
+        here.took = true;
+        if (here.savedAt >= 0) {
             delays++;
-            delaySum += delay;
-            longestDelay = Math.max(longestDelay, delay);
-            savedAt[node] = -1;
+            delaySum += cycle - here.savedAt;
+            longestDelay = Math.max(longestDelay, cycle - here.savedAt);
+            here.savedAt = Checker.NEVER;
         }
     }
 
-    private String text(final long cycle, final int node) {
-        final List<String> others = new ArrayList<>();
-        for (int thread = 0; thread < had[node].length; thread++) {
-            if (had[node][thread] > 0) {
-                others.add("thread " + thread + " had it " + had[node][thread] + " times");
-            }
-        }
-        return "thread " + addressee[node] + " waits for the lock for " + (cycle - since[node]) + " cycles, bound "
-                + limit + ", with its message at the head: it was refused " + refused[node] + " times"
-                + (others.isEmpty() ? "" : ", and meanwhile " + String.join(", ", others));
+    private String text(final long cycle, final Node here) {
+        final String others = IntStream.range(0, here.had.length)
+                .filter(thread -> here.had[thread] > 0)
+                .mapToObj(thread -> "thread " + thread + " had it " + here.had[thread] + " times")
+                .collect(joining(", "));
+        return "thread " + here.addressee + " waits for the lock for " + (cycle - here.since) + " cycles, bound "
+                + limit + ", with its message at the head: it was refused " + here.refused + " times"
+                + (others.isEmpty() ? "" : ", and meanwhile " + others);
     }
 
     /** Returns who waits at the end of a run that stands: addressees that were refused the lock, or an empty text. */
     String atRest(final long cycle) {
         final List<String> all = new ArrayList<>();
-        int more = 0;
-        for (int node = 0; node < addressee.length; node++) {
-            if (addressee[node] < 0 || refused[node] == 0) {
-                continue;
-            }
-            if (all.size() < NAMED) {
-                all.add("node " + node + " " + text(cycle, node));
-            } else {
-                more++;
+        for (int node = 0; node < nodes.size(); node++) {
+            final Node here = nodes.get(node);
+            if (here.addressee >= 0 && here.refused > 0) {
+                all.add("node " + node + " " + text(cycle, here));
             }
         }
-        return String.join("; ", all) + (more == 0 ? "" : "; and " + more + " more nodes");
+        final int more = all.size() - NAMED;
+        return String.join("; ", all.subList(0, Math.min(NAMED, all.size())))
+                + (more <= 0 ? "" : "; and " + more + " more nodes");
     }
 
     /**

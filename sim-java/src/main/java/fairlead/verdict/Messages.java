@@ -6,7 +6,6 @@ import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.machine.FifoNumber;
 import fairlead.program.Operation;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
@@ -15,35 +14,22 @@ import java.util.List;
  * arrive once, byte for byte, and in order.
  */
 final class Messages extends Checker {
-    private static final long NEVER = -1;
-
-    private final Shadow shadow;
-    private final Landings landings;
     private final int base;
     private final List<Integer> depths; // packets of each reception FIFO
     private final int depth; // slots of a FIFO in memory, of which it may use fewer
     private final int slots;
-    private final List<List<Operation>> sent = new ArrayList<>();
+    private final List<List<Operation>> sent;
     private final long[] commits; // cycles of the first and the last write to each slot since its last message
-    private long compared;
+    long compared;
 
-    Messages(final Subject of, final Shadow shadow, final Landings landings, final Violations violations) {
-        super(of, violations);
-        this.landings = landings;
-        this.shadow = shadow;
-        this.base = program.messageBase();
+    Messages(final Run run) {
+        super(run, run.data);
+        base = program.messageBase();
         depths = List.copyOf(config.buffers().receptions().each());
-        this.depth = Collections.max(depths);
-        this.slots = base == 0 ? 0 : depth * HwLayout.RECEPTION_FIFOS;
-        for (int node = 0; node < program.nodes(); node++) {
-            sent.add(new ArrayList<>());
-        }
-        commits = new long[slots == 0 ? 0 : 2 * slots * program.nodes()];
-        Arrays.fill(commits, NEVER);
-    }
-
-    long compared() {
-        return compared;
+        depth = Collections.max(depths);
+        slots = base == 0 ? 0 : depth * HwLayout.RECEPTION_FIFOS;
+        sent = each(nodes, ArrayList::new);
+        commits = never(2 * slots * nodes);
     }
 
     void posted(final Operation op) {
@@ -58,31 +44,23 @@ final class Messages extends Checker {
      * Returns whether the write goes to a reception slot. The contents of the slot are judged when the message is
      * announced.
      */
-    boolean committed(final long cycle, final int node, final int address) {
-        if (slots == 0 || address < base || address >= base + slots * HwLayout.RECEPTION_SLOT) {
+    boolean committed(final MemoryWrite w) {
+        if (slots == 0 || w.address < base || w.address >= base + slots * HwLayout.RECEPTION_SLOT) {
             return false;
         }
-        final int at = 2 * (node * slots + (address - base) / HwLayout.RECEPTION_SLOT);
-        if (commits[at] == NEVER) {
-            commits[at] = cycle;
-        }
-        commits[at + 1] = cycle;
+        final int at = 2 * (w.node * slots + (w.address - base) / HwLayout.RECEPTION_SLOT);
+        commits[at] = commits[at] == NEVER ? w.cycle : commits[at];
+        commits[at + 1] = w.cycle;
         return true;
     }
 
-    /**
-     * Handles MSG_ARRIVED.
-     *
-     * @param a a MessageEvent
-     * @param origin rank of the sender
-     */
-    void arrived(final long cycle, final int node, final long a, final int origin) {
+    /** Handles MSG_ARRIVED, of which `a` is a MessageEvent. */
+    void arrived(final long cycle, final int node, final long a) {
         final int fifo = (int) MessageEvent.fifo(a);
         final int slot = (int) MessageEvent.slot(a);
-        final int bytes = (int) MessageEvent.bytes(a);
-        final String where = "cycle " + cycle + ": node " + node + " slot " + slot + " of reception FIFO " + fifo;
+        final int origin = rank(MessageEvent.origin(a));
         if (slots == 0 || fifo >= HwLayout.RECEPTION_FIFOS || slot >= depths.get(fifo)) {
-            violations.add(where + ", which it does not have, is said to hold a message");
+            fails(cycle, node, a, ", which it does not have, is said to hold a message");
             return;
         }
         final int address = base + (fifo * depth + slot) * HwLayout.RECEPTION_SLOT;
@@ -91,36 +69,39 @@ final class Messages extends Checker {
         for (int i = 0; i < here.size(); i++) {
             final Operation op = here.get(i);
             if (op.node() == origin
-                    && op.length() == bytes
+                    && op.length() == MessageEvent.bytes(a)
                     && FifoNumber.reception(op.remote()) == fifo
                     && same(op, node, address)) {
-                compared += bytes;
-                overtakes(op, i, here, where);
+                compared += op.length();
+                overtakes(cycle, a, op, here.subList(0, i));
                 if (commits[at] != NEVER) {
                     times.committed(op.id(), commits[at], commits[at + 1]);
-                    landings.touched(op.id(), commits[at], cycle);
-                    landings.landed(op.id(), commits[at + 1], cycle);
+                    run.touched(op.id(), commits[at], cycle);
+                    run.landed(op.id(), commits[at + 1], cycle);
                 }
                 commits[at] = NEVER;
                 here.remove(i);
                 return;
             }
         }
-        violations.add(where + " holds no message that node " + origin + " sent there");
+        fails(cycle, node, a, " holds no message that node " + origin + " sent there");
+    }
+
+    private void fails(final long cycle, final int node, final long a, final String what) {
+        report(cycle, node, " slot " + MessageEvent.slot(a) + " of reception FIFO " + MessageEvent.fifo(a) + what);
     }
 
     /**
      * Reports the message `op` if an earlier message of the same task to the same FIFO has not arrived. Such messages
      * use one injection FIFO and one path and therefore arrive in the order in which they were handed over.
      */
-    private void overtakes(final Operation op, final int place, final List<Operation> here, final String where) {
-        for (int i = 0; i < place; i++) {
-            final Operation before = here.get(i);
+    private void overtakes(final long cycle, final long a, final Operation op, final List<Operation> earlier) {
+        for (final Operation before : earlier) {
             if (before.node() == op.node()
                     && before.task() == op.task()
                     && FifoNumber.reception(before.remote()) == FifoNumber.reception(op.remote())
                     && times.postedAt(before.id()) <= times.postedAt(op.id())) {
-                violations.add(where + " holds " + op + " before " + before);
+                fails(cycle, op.target(), a, " holds " + op + " before " + before);
                 return;
             }
         }
@@ -128,7 +109,7 @@ final class Messages extends Checker {
 
     private boolean same(final Operation op, final int node, final int address) {
         for (int i = 0; i < op.length(); i++) {
-            if (shadow.at(node, address + i) != wanted(op, i)) {
+            if (run.shadow.at(node, address + i) != wanted(op, i)) {
                 return false;
             }
         }
@@ -140,7 +121,7 @@ final class Messages extends Checker {
         if (i < Long.BYTES) {
             return (byte) (op.match() >>> Byte.SIZE * i);
         }
-        return op.isUnknown() ? shadow.at(op.node(), op.local() + i) : op.payload(i);
+        return op.isUnknown() ? run.shadow.at(op.node(), op.local() + i) : op.payload(i);
     }
 
     void finish() {

@@ -5,7 +5,6 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
-import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -17,36 +16,31 @@ public final class OpTimes {
     private static final int COMPLETED = 1;
     private static final int FIRST_COMMIT = 2;
     private static final int LAST_COMMIT = 3;
-    private static final int WORDS = 4;
-    private static final Result[] RESULTS = Result.values();
+    private static final int LEFT = 4; // cycle in which its first packet has left, since it was handed over
+    private static final int WORDS = 5;
 
     private final long[] cycles;
-    private final long[] left; // cycle in which the first packet of an operation has left, since it was handed over
-    private final byte[] results; // 1 + ordinal of the result, or 0 if there is none
+    private final Result[] results;
     private final int[] order; // ids of the operations in the order in which they were handed over
     private final BitSet undecided = new BitSet(); // operations whose writes may be those of others
     private int count;
 
     OpTimes(final Program program) {
-        cycles = new long[program.size() * WORDS];
-        Arrays.fill(cycles, -1);
-        left = new long[program.size()];
-        Arrays.fill(left, -1);
-        results = new byte[program.size()];
+        cycles = Checker.never(program.size() * WORDS);
+        results = new Result[program.size()];
         order = new int[program.size()];
     }
 
     void posted(final Operation op, final long cycle) {
-        if (cycles[op.id() * WORDS + POSTED] < 0) { // a store-path request may be handed over again after a discard
+        if (postedAt(op.id()) < 0) { // a store-path request may be handed over again after a discard
             order[count++] = op.id();
         }
         cycles[op.id() * WORDS + POSTED] = cycle;
     }
 
-    /** Notes that a packet of the operation enters the network. */
     void left(final int op, final long cycle) {
-        if (left[op] < postedAt(op)) {
-            left[op] = cycle;
+        if (cycles[op * WORDS + LEFT] < postedAt(op)) {
+            cycles[op * WORDS + LEFT] = cycle;
         }
     }
 
@@ -55,12 +49,12 @@ public final class OpTimes {
      * packet, or of the handing over if it has sent none.
      */
     long leftAt(final int op) {
-        return Math.max(left[op], postedAt(op));
+        return Math.max(cycles[op * WORDS + LEFT], postedAt(op));
     }
 
     void completed(final Operation op, final long cycle, final Result result) {
         cycles[op.id() * WORDS + COMPLETED] = cycle;
-        results[op.id()] = (byte) (1 + result.ordinal());
+        results[op.id()] = result;
     }
 
     /**
@@ -68,11 +62,10 @@ public final class OpTimes {
      * operation come in order of time.
      */
     void committed(final int op, final long first, final long last) {
-        final int at = op * WORDS;
-        if (cycles[at + FIRST_COMMIT] < 0) {
-            cycles[at + FIRST_COMMIT] = first;
+        if (firstCommit(op) < 0) {
+            cycles[op * WORDS + FIRST_COMMIT] = first;
         }
-        cycles[at + LAST_COMMIT] = last;
+        cycles[op * WORDS + LAST_COMMIT] = last;
     }
 
     /** Notes that the writes of the operation cannot be told from those of others: its commit cycles are a guess. */
@@ -110,7 +103,11 @@ public final class OpTimes {
 
     /** Returns the result, or null while the operation is open. */
     public Result result(final int op) {
-        return results[op] == 0 ? null : RESULTS[results[op] - 1];
+        return results[op];
+    }
+
+    boolean isDone(final int op) {
+        return results[op] == Result.DONE;
     }
 
     /**
@@ -118,11 +115,10 @@ public final class OpTimes {
      * writes that are known to be its own.
      */
     boolean writes(final Operation op) {
-        final Result result = result(op.id());
         return (op.kind().isTransfer() || op.kind() == OpKind.SEND)
                 && op.length() > 0
                 && !isUndecided(op.id())
                 && postedAt(op.id()) >= 0
-                && (result == null || result == Result.DONE);
+                && (result(op.id()) == null || isDone(op.id()));
     }
 }

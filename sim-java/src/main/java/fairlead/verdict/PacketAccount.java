@@ -2,8 +2,6 @@
 package fairlead.verdict;
 
 import fairlead.hw.HwLayout.Header0;
-import fairlead.machine.Mix;
-import fairlead.machine.Shape;
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
@@ -17,53 +15,42 @@ import org.HdrHistogram.Histogram;
  * of a packet is therefore exact, however long the packet is in the network.
  */
 final class PacketAccount {
-    private static final int STAMP_MASK = (int) Header0.STAMP_MASK;
-
-    private final Shape shape;
     private final long[] injected; // by origin and class
     private final long[] delivered;
-    private final long[] injectedSum;
-    private final long[] deliveredSum;
+    private final long[] sums; // of the headers that entered, less those that left
     private final InFlight inFlight = new InFlight();
-    private final Histogram latency = new Histogram(3);
-    private long packetsIn;
-    private long packetsOut;
-    private long flitsOut;
+    final Histogram latency = new Histogram(3);
+    long packetsIn;
+    long packetsOut;
+    long flitsOut;
 
-    PacketAccount(final Shape shape) {
-        this.shape = shape;
-        injected = new long[shape.nodes() * 2];
-        delivered = new long[injected.length];
-        injectedSum = new long[injected.length];
-        deliveredSum = new long[injected.length];
+    PacketAccount(final int nodes) {
+        injected = new long[nodes * 2];
+        delivered = new long[nodes * 2];
+        sums = new long[nodes * 2];
     }
 
-    private int group(final long w0) {
-        return shape.rankOfCoord((int) Header0.src(w0)) * 2 + (int) Header0.cls(w0);
+    private static int group(final Packet p) {
+        return p.src * 2 + (int) Header0.cls(p.w0);
     }
 
-    void injected(final long cycle, final long w0, final long w1) {
-        final int group = group(w0);
-        final long mixed = Mix.mix64(w0 ^ Mix.mix64(w1));
+    void injected(final Packet p) {
         packetsIn++;
-        injected[group]++;
-        injectedSum[group] += mixed;
-        inFlight.add(mixed, cycle);
+        injected[group(p)]++;
+        sums[group(p)] += p.key;
+        inFlight.add(p.key, p.cycle);
     }
 
     /** Notes a delivered packet and returns the cycle in which it entered the network, or {@link InFlight#ABSENT}. */
-    long delivered(final long cycle, final long w0, final long w1) {
-        final int group = group(w0);
+    long delivered(final Packet p) {
         packetsOut++;
-        flitsOut += 1 + (Header0.length(w0) + 15) / 16;
-        delivered[group]++;
-        final long mixed = Mix.mix64(w0 ^ Mix.mix64(w1));
-        deliveredSum[group] += mixed;
-        final long entered = inFlight.remove(mixed);
+        flitsOut += p.flits();
+        delivered[group(p)]++;
+        sums[group(p)] -= p.key;
+        final long entered = inFlight.remove(p.key);
         // otherwise the packet was never sent or its header changed, which compare() reports
         if (entered != InFlight.ABSENT) {
-            final long waited = entered - Header0.stamp(w0) & STAMP_MASK;
-            latency.recordValue(cycle - entered + waited);
+            latency.recordValue(p.cycle - entered + (entered - Header0.stamp(p.w0) & Header0.STAMP_MASK));
         }
         return entered;
     }
@@ -73,31 +60,11 @@ final class PacketAccount {
         return inFlight.oldest();
     }
 
-    long packets() {
-        return packetsOut;
-    }
-
-    long inFlight() {
-        return packetsIn - packetsOut;
-    }
-
-    long flits() {
-        return flitsOut;
-    }
-
-    Histogram latency() {
-        return latency;
-    }
-
-    /** Compares the packets that entered with the packets that left, and returns the number of sums compared. */
     long compare(final Violations violations) {
         long compared = 0;
         for (int group = 0; group < injected.length; group++) {
-            if (injected[group] == 0 && delivered[group] == 0) {
-                continue;
-            }
-            compared++;
-            if (injected[group] != delivered[group] || injectedSum[group] != deliveredSum[group]) {
+            compared += injected[group] > 0 || delivered[group] > 0 ? 1 : 0;
+            if (injected[group] != delivered[group] || sums[group] != 0) {
                 violations.add("node " + group / 2 + " sent " + injected[group]
                         + ((group & 1) == 0 ? " requests, " : " responses, ") + delivered[group] + " were delivered"
                         + (injected[group] == delivered[group] ? ", with other headers" : ""));
@@ -114,83 +81,78 @@ final class PacketAccount {
         /** Result of {@link #remove} for a header that is not in the network. */
         static final long ABSENT = Long.MIN_VALUE;
 
-        private long[] keys = new long[1 << 10];
-        private long[] cycles = filled(keys.length);
+        private long[] keys;
+        private long[] cycles;
         private int size;
 
-        private static long[] filled(final int length) {
-            final long[] empty = new long[length];
-            Arrays.fill(empty, ABSENT);
-            return empty;
+        InFlight() {
+            empty(1 << 10);
+        }
+
+        private void empty(final int places) {
+            keys = new long[places];
+            cycles = new long[places];
+            Arrays.fill(cycles, ABSENT);
+        }
+
+        private int next(final int at) {
+            return at + 1 & keys.length - 1;
         }
 
         /** Adds a packet; several packets with equal headers may be present. */
         void add(final long key, final long cycle) {
             if (2 * ++size > keys.length) {
-                grow();
+                final long[] oldKeys = keys;
+                final long[] oldCycles = cycles;
+                empty(2 * oldKeys.length);
+                for (int at = 0; at < oldKeys.length; at++) {
+                    if (oldCycles[at] != ABSENT) {
+                        insert(oldKeys[at], oldCycles[at]);
+                    }
+                }
             }
             insert(key, cycle);
         }
 
+        private void insert(final long key, final long cycle) {
+            int at = (int) key & keys.length - 1;
+            while (cycles[at] != ABSENT) {
+                at = next(at);
+            }
+            keys[at] = key;
+            cycles[at] = cycle;
+        }
+
         /** Removes one packet with this header and returns the cycle in which it entered, or {@link #ABSENT}. */
         long remove(final long key) {
-            final int mask = keys.length - 1;
-            int at = (int) key & mask;
-            while (cycles[at] != ABSENT && keys[at] != key) {
-                at = at + 1 & mask;
+            int gap = (int) key & keys.length - 1;
+            while (cycles[gap] != ABSENT && keys[gap] != key) {
+                gap = next(gap);
             }
-            final long cycle = cycles[at];
+            final long cycle = cycles[gap];
             if (cycle != ABSENT) {
                 size--;
-                close(at);
+                // entries that a search could no longer find behind the gap move into it
+                for (int at = next(gap); cycles[at] != ABSENT; at = next(at)) {
+                    if ((at - (int) keys[at] & keys.length - 1) >= (at - gap & keys.length - 1)) {
+                        keys[gap] = keys[at];
+                        cycles[gap] = cycles[at];
+                        gap = at;
+                    }
+                }
+                cycles[gap] = ABSENT;
             }
             return cycle;
         }
 
         /** Returns the cycle in which the oldest packet in the network entered, or {@link #ABSENT}. */
         long oldest() {
-            long oldest = Long.MAX_VALUE;
-            for (final long cycle : cycles) {
-                oldest = cycle == ABSENT ? oldest : Math.min(oldest, cycle);
-            }
-            return size == 0 ? ABSENT : oldest;
-        }
-
-        private void insert(final long key, final long cycle) {
-            final int mask = keys.length - 1;
-            int at = (int) key & mask;
-            while (cycles[at] != ABSENT) {
-                at = at + 1 & mask;
-            }
-            keys[at] = key;
-            cycles[at] = cycle;
-        }
-
-        /** Closes the gap at index `place`: moves entries that a search could no longer find behind the gap. */
-        private void close(final int place) {
-            final int mask = keys.length - 1;
-            int gap = place;
-            for (int at = gap + 1 & mask; cycles[at] != ABSENT; at = at + 1 & mask) {
-                final int home = (int) keys[at] & mask;
-                if ((at - home & mask) >= (at - gap & mask)) {
-                    keys[gap] = keys[at];
-                    cycles[gap] = cycles[at];
-                    gap = at;
-                }
-            }
-            cycles[gap] = ABSENT;
-        }
-
-        private void grow() {
-            final long[] oldKeys = keys;
-            final long[] oldCycles = cycles;
-            keys = new long[2 * oldKeys.length];
-            cycles = filled(keys.length);
-            for (int at = 0; at < oldKeys.length; at++) {
-                if (oldCycles[at] != ABSENT) {
-                    insert(oldKeys[at], oldCycles[at]);
-                }
-            }
+            return size == 0
+                    ? ABSENT
+                    : Arrays.stream(cycles)
+                            .filter(cycle -> cycle != ABSENT)
+                            .min()
+                            .orElse(ABSENT);
         }
     }
 }

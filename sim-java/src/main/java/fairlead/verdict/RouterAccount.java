@@ -13,10 +13,8 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.WaitCause;
 import fairlead.machine.Arbitration;
 import fairlead.machine.MachineConfig;
-import fairlead.machine.Mix;
 import fairlead.machine.Shape;
 import fairlead.verdict.PacketAccount.InFlight;
-import java.util.Arrays;
 
 /**
  * The verdict `router_counters`: judges the performance counters of a run by the packets that entered and left the
@@ -27,20 +25,20 @@ import java.util.Arrays;
  * buffers, all of this holds of packets as of flits: each head has had its stages once in each router.
  */
 public final class RouterAccount {
-    static final String NAME = "router_counters";
-
     private static final int COUNTERS = HwLayout.ROW_COUNTERS;
     private static final int BLOCKED = 1;
     private static final int STAGE = BLOCKED + WaitCause.STAGE; // no blocked cycles
     private static final int CLASSES = HwLayout.CLASSES;
     private static final int LINKS = HwLayout.LINKS;
     private static final int LOCALS = CLASSES * HwLayout.MOST_PORTS;
+    private static final int INJECTION = LINKS * CLASSES; // first row of the injection ports
     private static final int ROUTED = HwLayout.FIRST_SEND_ROW; // rows of the router
     private static final int ROWS = HwLayout.CYCLES_ROW + 1;
     private static final int DIMENSIONS = LINKS / 2;
 
     private final MachineConfig config;
     private final Shape shape;
+    private final Packet packet;
     private final Violations violations = new Violations();
     private final InFlight inFlight = new InFlight();
     private final long[] on; // cycle of the command that switched a node's counters on, or -1
@@ -60,28 +58,36 @@ public final class RouterAccount {
     RouterAccount(final MachineConfig config, final int headStages) {
         this.config = config;
         shape = config.shape();
-        on = new long[shape.nodes()];
-        Arrays.fill(on, -1);
-        flits = new Traffic("flits", 0, 1, shape.nodes());
-        heads = new Traffic("cycles in stages", STAGE, headStages, shape.nodes());
+        packet = new Packet(shape);
+        on = Checker.never(shape.nodes());
+        flits = new Traffic("flits", 0, 1);
+        heads = new Traffic("cycles in stages", STAGE, headStages);
         prepared = new long[shape.nodes()];
     }
 
     /** A performance counter of the routers, and what the packets of the run must have added to it at each port. */
-    private static final class Traffic {
+    private final class Traffic {
         private final String name;
         private final int counter; // of a row of the router
-        private final int each;
-        private final long[] entered; // by node and injection port
-        private final long[] left; // by node and ejection port
+        private final int each; // of a flit or head
+        private final long[] entered = new long[shape.nodes() * LOCALS]; // by node and injection port
+        private final long[] left = new long[shape.nodes() * LOCALS]; // by node and ejection port
         private final long[] carried = new long[CLASSES * DIMENSIONS]; // times shortest hops
 
-        private Traffic(final String name, final int counter, final int each, final int nodes) {
+        private Traffic(final String name, final int counter, final int each) {
             this.name = name;
             this.counter = counter;
             this.each = each;
-            entered = new long[nodes * LOCALS];
-            left = new long[nodes * LOCALS];
+        }
+
+        private void add(final Packet p, final int port, final long[] ports, final int count) {
+            if (port >= 0 && port < LOCALS) {
+                ports[p.node * LOCALS + port] += each * count;
+            }
+            for (int d = 0; ports == left && p.src >= 0 && d < DIMENSIONS; d++) {
+                carried[(int) Header0.cls(p.w0) * DIMENSIONS + d] +=
+                        (long) each * count * Packet.hops(shape, d, p.src, p.node);
+            }
         }
     }
 
@@ -105,7 +111,8 @@ public final class RouterAccount {
                 continue;
             }
             if (kind == EventKind.PACKET_INJECTED || kind == EventKind.PACKET_DELIVERED) {
-                packet(kind == EventKind.PACKET_INJECTED, batch);
+                packet.set(batch.cycle(), batch.node(), batch.unit(), batch.a(), batch.b());
+                packet(packet, kind == EventKind.PACKET_INJECTED);
             } else if (kind == EventKind.FLUSH_ARMED) {
                 prepared[batch.node()]++;
             }
@@ -113,37 +120,19 @@ public final class RouterAccount {
         batch.rewind();
     }
 
-    private void packet(final boolean enters, final EventCursor e) {
-        final long head = e.a();
-        final long key = Mix.mix64(head ^ Mix.mix64(e.b()));
-        final int length = Routes.flits(head);
-        final int cls = (int) Header0.cls(head);
+    private void packet(final Packet p, final boolean enters) {
+        final int port = p.unit - (enters ? EventUnit.TX_REQ0 : EventUnit.RX_REQ0);
+        flits.add(p, port, enters ? flits.entered : flits.left, p.flits());
+        heads.add(p, port, enters ? heads.entered : heads.left, 1);
         if (enters) {
-            final int port = e.unit() - EventUnit.TX_REQ0;
-            if (port >= 0 && port < LOCALS) {
-                flits.entered[e.node() * LOCALS + port] += length;
-                heads.entered[e.node() * LOCALS + port] += heads.each;
-            }
-            prepared[e.node()] += Header0.ptype(head) <= PacketType.MSG ? 1 : 0;
-            inFlight.add(key, e.cycle());
+            prepared[p.node] += p.type <= PacketType.MSG ? 1 : 0;
+            inFlight.add(p.key, p.cycle);
             return;
         }
-        final int ejection = e.unit() - EventUnit.RX_REQ0;
-        if (ejection >= 0 && ejection < LOCALS) {
-            flits.left[e.node() * LOCALS + ejection] += length;
-            heads.left[e.node() * LOCALS + ejection] += heads.each;
-        }
-        final int origin = Routes.rank(shape, Header0.src(head));
-        if (origin >= 0) {
-            for (int d = 0; d < DIMENSIONS; d++) {
-                final int hops = Routes.hops(shape, d, origin, e.node());
-                flits.carried[cls * DIMENSIONS + d] += (long) length * hops;
-                heads.carried[cls * DIMENSIONS + d] += (long) heads.each * hops;
-            }
-        }
-        final long since = inFlight.remove(key);
+        final long since = inFlight.remove(p.key);
         if (since != InFlight.ABSENT) {
-            underWay[cls] += length * (e.cycle() - since + (since - Header0.stamp(head) & Header0.STAMP_MASK));
+            final long waited = since - Header0.stamp(p.w0) & Header0.STAMP_MASK;
+            underWay[(int) Header0.cls(p.w0)] += p.flits() * (p.cycle - since + waited);
         }
     }
 
@@ -156,28 +145,27 @@ public final class RouterAccount {
      */
     public Verdict finish(final long[] read, final long cycle, final boolean drained) {
         counters = read;
+        final boolean all = drained && judges;
         for (int node = 0; node < shape.nodes(); node++) {
             for (int row = 0; row < HwLayout.CYCLES_ROW; row++) {
                 causes(node, row);
-                if (drained && judges) {
+                if (all) {
                     time(node, row);
                 }
             }
-            if (drained && judges) {
+            if (all) {
                 same(node, "counted", cycles(node), cycle - on[node], "cycles");
                 flow(node, flits);
                 flow(node, heads);
                 nic(node);
             }
         }
-        if (drained && judges) {
-            for (int cls = 0; cls < CLASSES; cls++) {
-                network(cls, flits);
-                network(cls, heads);
-                waits(cls);
-            }
+        for (int cls = 0; all && cls < CLASSES; cls++) {
+            network(cls, flits);
+            network(cls, heads);
+            waits(cls);
         }
-        return Verdict.of(NAME, compared, violations, "sums of counters");
+        return Verdict.of("router_counters", compared, violations, "sums of counters");
     }
 
     private long counter(final int node, final int row, final int which) {
@@ -192,7 +180,6 @@ public final class RouterAccount {
         return counter(node, HwLayout.CYCLES_ROW, 0);
     }
 
-    /** Returns the blocked cycles of a row of the router and its cycles in stages. */
     private long waited(final int node, final int row) {
         return counter(node, row, BLOCKED) + (heads.each > 0 ? counter(node, row, STAGE) : 0);
     }
@@ -201,15 +188,15 @@ public final class RouterAccount {
         return link * CLASSES + cls;
     }
 
-    private void require(final boolean holds, final int node, final String what) {
+    private void require(final boolean holds, final int node, final String what, final Object... values) {
         compared++;
         if (!holds) {
-            violations.add("node " + node + ": " + what);
+            violations.add("node " + node + ": " + String.format(what, values));
         }
     }
 
     private void same(final int node, final String who, final long counted, final long due, final String what) {
-        require(counted == due, node, who + " " + counted + " of " + due + " " + what);
+        require(counted == due, node, "%s %s of %s %s", who, counted, due, what);
     }
 
     private static String text(final int row) {
@@ -219,32 +206,35 @@ public final class RouterAccount {
         if (row >= ROUTED) {
             return "row of source " + (row - ROUTED) + " of requests";
         }
-        return row < LINKS * CLASSES
+        return row < INJECTION
                 ? "row of link " + row / CLASSES + ", class " + row % CLASSES
-                : "row of injection port " + (row - LINKS * CLASSES);
+                : "row of injection port " + (row - INJECTION);
     }
 
     /** Each blocked cycle has one cause, and causes that the machine cannot have do not occur. */
     private void causes(final int node, final int row) {
+        final String name = text(row);
         long sum = 0;
         for (int counter = BLOCKED + 1; counter < COUNTERS; counter++) {
             final boolean isStage = counter == STAGE && row < ROUTED && heads.each > 0;
             sum += isStage ? 0 : counter(node, row, counter);
         }
         final long blocked = counter(node, row, BLOCKED);
-        require(sum == blocked, node, text(row) + " has " + blocked + " blocked cycles and " + sum + " with a cause");
-        if (row >= ROUTED) {
-            return;
+        require(sum == blocked, node, "%s has %s blocked cycles and %s with a cause", name, blocked, sum);
+        if (row < ROUTED) {
+            require(
+                    config.linkInterval() > 1
+                            || config.linkChunk() > 1
+                            || counter(node, row, BLOCKED + WaitCause.LINK) == 0,
+                    node,
+                    "%s has waited for a link, and all links are as fast as the router",
+                    name);
+            require(
+                    config.arbitration() == Arbitration.AGE || counter(node, row, BLOCKED + WaitCause.CONNECTION) == 0,
+                    node,
+                    "%s has waited for a connection, which this arbitration does not keep",
+                    name);
         }
-        final boolean slow = config.linkInterval() > 1 || config.linkChunk() > 1;
-        require(
-                slow || counter(node, row, BLOCKED + WaitCause.LINK) == 0,
-                node,
-                text(row) + " has waited for a link, and all links are as fast as the router");
-        require(
-                config.arbitration() == Arbitration.AGE || counter(node, row, BLOCKED + WaitCause.CONNECTION) == 0,
-                node,
-                text(row) + " has waited for a connection, which this arbitration does not keep");
     }
 
     /**
@@ -252,22 +242,25 @@ public final class RouterAccount {
      * queue of the NIC has one head, which moves or waits.
      */
     private void time(final int node, final int row) {
+        final String name = text(row);
         final long cycles = cycles(node);
         final long moved = flits(node, row);
         final long blocked = counter(node, row, BLOCKED);
         if (row >= ROUTED) {
-            require(
-                    moved + blocked <= cycles && (moved > 0 || blocked == 0),
-                    node,
-                    text(row) + " has moved " + moved + " times and waited " + blocked + " of " + cycles + " cycles");
+            final boolean fits = moved + blocked <= cycles && (moved > 0 || blocked == 0);
+            require(fits, node, "%s has moved %s times and waited %s of %s cycles", name, moved, blocked, cycles);
             return;
         }
-        final int vcs = row < LINKS * CLASSES ? HwLayout.VCS_PER_CLASS : 1;
-        require(moved <= cycles, node, text(row) + " has moved " + moved + " flits in " + cycles + " cycles");
+        final long most = moved == 0 ? 0 : (row < INJECTION ? HwLayout.VCS_PER_CLASS : 1) * cycles;
+        require(moved <= cycles, node, "%s has moved %s flits in %s cycles", name, moved, cycles);
         require(
-                waited(node, row) <= (moved == 0 ? 0 : vcs * cycles),
+                waited(node, row) <= most,
                 node,
-                text(row) + " has " + blocked + " blocked cycles of " + moved + " flits in " + cycles + " cycles");
+                "%s has %s blocked cycles of %s flits in %s cycles",
+                name,
+                blocked,
+                moved,
+                cycles);
     }
 
     /** What the sources of requests have prepared has entered, and what the receivers have consumed has left. */
@@ -276,10 +269,8 @@ public final class RouterAccount {
         for (int row = ROUTED; row < HwLayout.FIRST_RECEIVE_ROW; row++) {
             sum += flits(node, row);
         }
-        require(
-                sum == prepared[node],
-                node,
-                "FIFOs and store path have prepared " + sum + " requests, and " + prepared[node] + " have entered");
+        final String what = "FIFOs and store path have prepared %s requests, and %s have entered";
+        require(sum == prepared[node], node, what, sum, prepared[node]);
         for (int port = 0; port < LOCALS; port++) {
             final long taken = flits(node, HwLayout.FIRST_RECEIVE_ROW + port);
             final long out = flits.left[node * LOCALS + port];
@@ -293,16 +284,16 @@ public final class RouterAccount {
             return;
         }
         for (int port = 0; port < LOCALS; port++) {
-            final long counted = counter(node, LINKS * CLASSES + port, traffic.counter);
+            final long counted = counter(node, INJECTION + port, traffic.counter);
             final long sent = traffic.entered[node * LOCALS + port];
             same(node, "injection port " + port + " has counted", counted, sent, traffic.name);
         }
         for (int cls = 0; cls < CLASSES; cls++) {
             long in = 0;
             long out = 0;
-            for (int port = 0; port < HwLayout.MOST_PORTS; port++) {
-                in += counter(node, LINKS * CLASSES + cls * HwLayout.MOST_PORTS + port, traffic.counter);
-                out += traffic.left[node * LOCALS + cls * HwLayout.MOST_PORTS + port];
+            for (int port = cls * HwLayout.MOST_PORTS; port < (cls + 1) * HwLayout.MOST_PORTS; port++) {
+                in += counter(node, INJECTION + port, traffic.counter);
+                out += traffic.left[node * LOCALS + port];
             }
             for (int link = 0; link < LINKS; link++) {
                 in += counter(node, row(link, cls), traffic.counter);
@@ -310,10 +301,8 @@ public final class RouterAccount {
                     out += counter(shape.neighbour(node, link), row(link ^ 1, cls), traffic.counter);
                 }
             }
-            require(
-                    in == out,
-                    node,
-                    in + " " + traffic.name + " of class " + cls + " came into the router, and " + out + " left it");
+            final String what = "%s %s of class %s came into the router, and %s left it";
+            require(in == out, node, what, in, traffic.name, cls, out);
         }
     }
 
@@ -333,20 +322,16 @@ public final class RouterAccount {
 
     /** No flit waits, or is in a stage, longer than its packet is under way. */
     private void waits(final int cls) {
-        final int inject = LINKS * CLASSES + cls * HwLayout.MOST_PORTS;
         long blocked = 0;
         for (int node = 0; node < shape.nodes(); node++) {
             for (int link = 0; link < LINKS; link++) {
                 blocked += waited(node, row(link, cls));
             }
             for (int port = 0; port < HwLayout.MOST_PORTS; port++) {
-                blocked += waited(node, inject + port);
+                blocked += waited(node, INJECTION + cls * HwLayout.MOST_PORTS + port);
             }
         }
-        require(
-                blocked <= underWay[cls],
-                0,
-                "flits of class " + cls + " have waited " + blocked + " cycles, and were under way for "
-                        + underWay[cls]);
+        final String what = "flits of class %s have waited %s cycles, and were under way for %s";
+        require(blocked <= underWay[cls], 0, what, cls, blocked, underWay[cls]);
     }
 }

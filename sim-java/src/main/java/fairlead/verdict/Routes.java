@@ -7,87 +7,55 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.machine.Shape;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * Checks the destination of each packet and the number of its hops. A request goes to the target of the operation that
  * owns its tag; a response goes to a node that is owed one; both leave the network at the destination in their header.
- * {@link AckAccount} follows the acknowledgements. Each flit makes as many hops as the shortest path has, so the number
- * of flits that the links have carried is known at a drained end.
+ * Each flit makes as many hops as the shortest path has, so the number of flits that the links have carried is known at
+ * a drained end.
+ *
+ * <p>Each delivered request is answered exactly once, by the node that got it, to the node that sent it. The requests
+ * that owe an answer are gets, atomics, fence pings and the packets of unordered puts. A message owes one credit, which
+ * its target may return at any later time or never. {@link EpochChecker} judges the packets of epochs, {@link
+ * AckAccount} follows the acknowledgements.
  */
 final class Routes extends Checker {
-    private static final int FLIT = 16;
-    private static final int NACK_UNORDERED = 8; // bit of Header1.slot
+    private static final int CREDIT = 1;
 
-    private final Answers answers;
+    // number of answers owed, by (answering node * nodes + asking node) * 2 + credit
+    private final Map<Integer, Integer> owed = new HashMap<>();
     private final AckAccount acks;
-    private long shortest; // sum of flits times hops of the delivered packets
+    long shortest; // flit-hops over links that the delivered packets need
 
-    Routes(final Subject of, final Violations violations) {
-        super(of, violations);
-        answers = new Answers();
-        acks = new AckAccount(shape.nodes(), violations);
+    Routes(final Run run) {
+        super(run, run.broken);
+        acks = new AckAccount(nodes, violations);
     }
 
-    /** Returns the rank of a Coord, or -1 if it lies outside the torus. */
-    static int rank(final Shape shape, final long coord) {
-        final int x = (int) coord & 15;
-        final int y = (int) coord >> 4 & 15;
-        final int z = (int) coord >> 8 & 15;
-        return x < shape.kx() && y < shape.ky() && z < shape.kz() ? shape.rank(x, y, z) : -1;
-    }
-
-    static int flits(final long w0) {
-        return 1 + ((int) Header0.length(w0) + FLIT - 1) / FLIT;
-    }
-
-    private static int ring(final int k, final int from, final int to) {
-        final int up = Math.floorMod(to - from, k);
-        return Math.min(up, k - up);
-    }
-
-    static int hops(final Shape shape, final int dimension, final int from, final int to) {
-        return switch (dimension) {
-            case 0 -> ring(shape.kx(), shape.x(from), shape.x(to));
-            case 1 -> ring(shape.ky(), shape.y(from), shape.y(to));
-            default -> ring(shape.kz(), shape.z(from), shape.z(to));
-        };
-    }
-
-    static int distance(final Shape shape, final int from, final int to) {
-        return hops(shape, 0, from, to) + hops(shape, 1, from, to) + hops(shape, 2, from, to);
-    }
-
-    void injected(final long cycle, final int node, final long w0, final long w1) {
-        final int origin = rank(Header0.src(w0));
-        final int target = rank(Header0.dst(w0));
-        final int type = (int) Header0.ptype(w0);
-        if (origin != node || target < 0) {
-            violations.add(at(cycle, node) + " sends a " + PacketType.name(type) + " from place 0x"
-                    + Long.toHexString(Header0.src(w0)) + " to place 0x" + Long.toHexString(Header0.dst(w0)));
-        } else if (type >= PacketType.DATA) {
-            answers.answered(cycle, node, target, w0, w1);
+    void injected(final Packet p) {
+        if (p.src != p.node || p.dst < 0) {
+            violations.add(at(p) + " sends a " + p.name() + " from place " + hex(Header0.src(p.w0)) + " to place "
+                    + hex(Header0.dst(p.w0)));
+        } else if (p.type >= PacketType.DATA) {
+            answered(p);
         } else {
-            asked(cycle, node, target, type, (int) Header1.tag(w1));
-            acks.injected(cycle, node, target, w0, w1);
+            if (p.type <= PacketType.PING) { // the others belong to epochs, and their tags name no operation
+                asked(p, operation(p.node, p.tag));
+            }
+            acks.injected(p);
         }
     }
 
-    private void asked(final long cycle, final int node, final int target, final int type, final int tag) {
-        if (type > PacketType.PING) {
-            return; // the packet belongs to an epoch, and its tag names no operation
-        }
-        final Operation op = operation(node, tag);
-        if (op == null || !fits(op.kind(), type) || op.kind() != OpKind.QUIET && op.target() != target) {
-            violations.add(at(cycle, node) + " sends node " + target + " a " + PacketType.name(type) + " with tag "
-                    + tag + ", which is " + (op == null ? "of no operation" : op));
+    private void asked(final Packet p, final Operation op) {
+        if (op == null || !fits(op.kind(), p.type) || op.kind() != OpKind.QUIET && op.target() != p.dst) {
+            violations.add(at(p) + " sends node " + p.dst + " a " + p.name() + " with tag " + p.tag + ", which is "
+                    + (op == null ? "of no operation" : op));
         } else {
-            times.left(op.id(), cycle);
+            times.left(op.id(), p.cycle);
         }
     }
 
@@ -102,19 +70,40 @@ final class Routes extends Checker {
         };
     }
 
-    void delivered(final long cycle, final int node, final long w0, final long w1) {
-        final int origin = rank(Header0.src(w0));
-        final int target = rank(Header0.dst(w0));
-        if (origin >= 0) {
-            shortest += (long) flits(w0) * distance(shape, origin, node);
+    void delivered(final Packet p) {
+        if (p.src >= 0) {
+            shortest += (long) p.flits() * Packet.distance(shape, p.src, p.node);
         }
-        if (origin < 0 || target != node) {
-            violations.add(at(cycle, node) + " takes a " + PacketType.name((int) Header0.ptype(w0)) + " for "
-                    + (target < 0 ? "place 0x" + Long.toHexString(Header0.dst(w0)) : "node " + target));
+        if (p.src < 0 || p.dst != p.node) {
+            violations.add(at(p) + " takes a " + p.name() + " for "
+                    + (p.dst < 0 ? "place " + hex(Header0.dst(p.w0)) : "node " + p.dst));
             return;
         }
-        answers.asked(node, origin, w0);
-        acks.delivered(cycle, node, origin, w0, w1);
+        if (p.isInline() ? p.type != PacketType.PUT || p.isUnordered() : p.type <= PacketType.PING) {
+            owe((p.node * nodes + p.src) * 2 + (p.type == PacketType.MSG ? CREDIT : 0), 1);
+        }
+        acks.delivered(p);
+    }
+
+    private void owe(final int pair, final int more) {
+        owed.merge(pair, more, (a, b) -> a + b == 0 ? null : Integer.valueOf(a + b));
+    }
+
+    private void answered(final Packet p) {
+        final boolean settles =
+                switch (p.type) {
+                    case PacketType.DATA -> p.isLast();
+                    case PacketType.PONG, PacketType.FADD_R, PacketType.PUT_ACK, PacketType.CREDIT -> true;
+                    case PacketType.NACK ->
+                        p.refused() == PacketType.PUT ? p.refusesUnordered() : p.refused() <= PacketType.CAS;
+                    default -> false;
+                };
+        final int pair = (p.node * nodes + p.dst) * 2 + (p.type == PacketType.CREDIT ? CREDIT : 0);
+        if (settles && owed.containsKey(pair)) {
+            owe(pair, -1);
+        } else if (settles) {
+            report(p, " answers node " + p.dst + " with a " + p.name() + " that it does not owe");
+        }
     }
 
     /** Passes FLUSH_ARMED, FLUSH_DONE and FENCE_DONE to the account of the acknowledgements. */
@@ -127,91 +116,13 @@ final class Routes extends Checker {
         }
     }
 
-    /** Returns the number of flit-hops over links that the delivered packets need. */
-    long shortest() {
-        return shortest;
-    }
-
-    /** Reports the answers that are still owed at a drained end. */
     void finish() {
-        answers.finish();
-    }
-
-    /**
-     * Checks that each delivered request is answered exactly once, by the node that got it, to the node that sent it.
-     * The requests that owe an answer are gets, atomics, fence pings and the packets of unordered puts. A message owes
-     * one credit, which its target may return at any later time or never. {@link EpochChecker} judges the packets of
-     * epochs.
-     */
-    private final class Answers {
-        private static final int NACK_TYPE = 7;
-        private static final int CREDIT = 1;
-
-        private final int nodes = shape.nodes();
-        // number of answers owed, by (answering node * nodes + asking node) * 2 + credit
-        private final Map<Integer, Integer> owed = new HashMap<>();
-
-        private int pair(final int from, final int to) {
-            return (from * nodes + to) * 2;
-        }
-
-        void asked(final int node, final int origin, final long w0) {
-            switch ((int) Header0.ptype(w0)) {
-                case PacketType.GET, PacketType.FADD, PacketType.CAS, PacketType.PING -> owed.merge(
-                        pair(node, origin), 1, Answers::sum);
-                case PacketType.PUT -> {
-                    if (Header0.mode(w0) != 0) {
-                        owed.merge(pair(node, origin), 1, Answers::sum);
-                    }
-                }
-                case PacketType.MSG -> owed.merge(pair(node, origin) + CREDIT, 1, Answers::sum);
-                default -> {}
+        owed.forEach((pair, count) -> {
+            if ((pair & CREDIT) == 0) {
+                violations.add(
+                        "node " + pair / 2 / nodes + " owes node " + pair / 2 % nodes + " " + count + " answers");
             }
-        }
-
-        private static Integer sum(final int one, final int other) {
-            return one + other == 0 ? null : one + other;
-        }
-
-        /** Notes that `node` sends a response to `target`, and reports the response if `node` does not owe it. */
-        void answered(final long cycle, final int node, final int target, final long w0, final long w1) {
-            final int type = (int) Header0.ptype(w0);
-            final boolean settles;
-            switch (type) {
-                case PacketType.DATA -> settles = Header0.last(w0) != 0;
-                case PacketType.PONG, PacketType.FADD_R, PacketType.PUT_ACK, PacketType.CREDIT -> settles = true;
-                case PacketType.NACK -> settles = isOwed((int) Header1.slot(w1));
-                default -> settles = false;
-            }
-            if (!settles) {
-                return;
-            }
-            final int key = pair(node, target) + (type == PacketType.CREDIT ? CREDIT : 0);
-            if (owed.containsKey(key)) {
-                owed.merge(key, -1, Answers::sum);
-            } else {
-                violations.add("cycle " + cycle + ": node " + node + " answers node " + target + " with a "
-                        + PacketType.name(type) + " that it does not owe");
-            }
-        }
-
-        private static boolean isOwed(final int slot) {
-            final int refused = slot & NACK_TYPE;
-            return refused == PacketType.GET
-                    || refused == PacketType.FADD
-                    || refused == PacketType.CAS
-                    || refused == PacketType.PUT && (slot & NACK_UNORDERED) != 0;
-        }
-
-        /** Reports every answer other than a credit that is still owed at a drained end. */
-        void finish() {
-            owed.forEach((key, count) -> {
-                if ((key & CREDIT) == 0) {
-                    final int pair = key / 2;
-                    violations.add("node " + pair / nodes + " owes node " + pair % nodes + " " + count + " answers");
-                }
-            });
-        }
+        });
     }
 
     /**
@@ -239,78 +150,56 @@ final class Routes extends Checker {
 
         AckAccount(final int nodes, final Violations violations) {
             this.violations = violations;
-            final int places = nodes * COUNTERS;
-            target = new int[places];
-            generation = new int[places];
-            blind = new boolean[places];
-            sent = new long[places];
-            back = new long[places];
+            target = new int[nodes * COUNTERS];
+            generation = new int[target.length];
+            blind = new boolean[target.length];
+            sent = new long[target.length];
+            back = new long[target.length];
         }
 
-        private static boolean isCounted(final long w0) {
-            final int type = (int) Header0.ptype(w0);
-            return (type == PacketType.PUT || type == PacketType.GET) && Header0.mode(w0) != 0;
-        }
-
-        void injected(final long cycle, final int node, final int to, final long w0, final long w1) {
-            if (!isCounted(w0) || to == node) {
+        void injected(final Packet p) {
+            if (p.type > PacketType.GET || !p.isUnordered() || p.dst == p.node) {
                 return;
             }
-            final int at = node * COUNTERS + (int) Header1.slot(w1);
+            final int at = p.node * COUNTERS + p.slot;
             final boolean open = sent[at] > back[at];
-            final boolean inEpoch = Header1.epoch(w1) != 0;
-            final int its = (int) Header1.gen(w1);
-            if (open && target[at] != to) {
-                violations.add(cycle, text(cycle, at) + " counts packets to node " + target[at] + " and to node " + to);
+            final int its = (int) Header1.gen(p.w1);
+            if (open && target[at] != p.dst) {
+                violations.add(of(p.cycle, at) + " counts packets to node " + target[at] + " and to node " + p.dst);
             }
-            if (!inEpoch && !blind[at]) {
+            if (!p.isInEpoch() && !blind[at]) {
                 final int next = generation[at] == LAST_GENERATION ? 1 : generation[at] + 1;
                 final boolean same = its == generation[at] && its != 0;
-                if (open ? !same : its != next && !(same && target[at] == to)) {
-                    violations.add(text(cycle, at) + " has generation " + its + " behind " + generation[at]
+                if (open ? !same : its != next && !(same && target[at] == p.dst)) {
+                    violations.add(of(p.cycle, at) + " has generation " + its + " behind " + generation[at]
                             + (open ? " while packets are under way" : ""));
                 }
             }
-            if (!inEpoch) {
+            if (!p.isInEpoch()) {
                 generation[at] = its;
                 blind[at] = false;
             } else if (!open) {
                 blind[at] = true;
             }
-            target[at] = to;
+            target[at] = p.dst;
             sent[at]++;
         }
 
-        void delivered(final long cycle, final int node, final int from, final long w0, final long w1) {
-            if (from == node) {
+        void delivered(final Packet p) {
+            final boolean isData = p.type == PacketType.DATA && p.isUnordered() && p.isLast();
+            if (p.src == p.node || !(isData || p.type == PacketType.PUT_ACK || p.refusesUnordered())) {
                 return;
             }
-            switch ((int) Header0.ptype(w0)) {
-                case PacketType.PUT_ACK -> acknowledged(cycle, node, from, (int) Header1.entry(w1), w1);
-                case PacketType.DATA -> {
-                    if (Header0.mode(w0) != 0 && Header0.last(w0) != 0) {
-                        acknowledged(cycle, node, from, (int) Header1.slot(w1), w1);
-                    }
-                }
-                case PacketType.NACK -> {
-                    if ((Header1.slot(w1) & NACK_UNORDERED) != 0) {
-                        acknowledged(cycle, node, from, (int) Header1.entry(w1), w1);
-                    }
-                }
-                default -> {}
-            }
-        }
-
-        private void acknowledged(final long cycle, final int node, final int from, final int index, final long w1) {
-            final int at = node * COUNTERS + index % COUNTERS;
-            if (index >= COUNTERS || sent[at] == back[at] || target[at] != from) {
-                violations.add("cycle " + cycle + ": node " + from + " acknowledges a packet on counter " + index
-                        + " of node " + node + ", on which none to it is under way");
+            final int index = isData ? p.slot : p.entry;
+            final int at = p.node * COUNTERS + index % COUNTERS;
+            if (index >= COUNTERS || sent[at] == back[at] || target[at] != p.src) {
+                violations.add("cycle " + p.cycle + ": node " + p.src + " acknowledges a packet on counter " + index
+                        + " of node " + p.node + ", on which none to it is under way");
                 return;
             }
-            if (Header1.epoch(w1) == 0 && !blind[at] && Header1.gen(w1) != generation[at]) {
-                violations.add(text(cycle, at) + " has generation " + generation[at] + ", the acknowledgement "
-                        + Header1.gen(w1));
+            if (!p.isInEpoch() && !blind[at] && Header1.gen(p.w1) != generation[at]) {
+                violations.add(of(p.cycle, at) + " has generation " + generation[at] + ", the acknowledgement "
+                        + Header1.gen(p.w1));
             }
             back[at]++;
         }
@@ -319,13 +208,12 @@ final class Routes extends Checker {
             if (op.kind() != OpKind.FLUSH && op.kind() != OpKind.FENCE || op.target() == node) {
                 return;
             }
-            final long covers = FlushEvent.counters(word);
             final long[] until = new long[COUNTERS];
             for (int index = 0; index < COUNTERS; index++) {
                 final int at = node * COUNTERS + index;
-                final boolean covered = (covers >>> index & 1) != 0;
+                final boolean covered = (FlushEvent.counters(word) >>> index & 1) != 0;
                 if (sent[at] > back[at] && covered != (target[at] == op.target())) {
-                    violations.add(text(cycle, at) + " has packets to node " + target[at] + " under way, and " + op
+                    violations.add(of(cycle, at) + " has packets to node " + target[at] + " under way, and " + op
                             + (covered ? " waits for it" : " does not wait for it"));
                 } else if (sent[at] > back[at] && covered) {
                     until[index] = sent[at];
@@ -339,14 +227,14 @@ final class Routes extends Checker {
             for (int index = 0; until != null && index < COUNTERS; index++) {
                 final int at = node * COUNTERS + index;
                 if (back[at] < until[index]) {
-                    violations.add(text(cycle, at) + " has " + (until[index] - back[at]) + " packets under way to node "
+                    violations.add(of(cycle, at) + " has " + (until[index] - back[at]) + " packets under way to node "
                             + target[at] + ", and what waits for them is done");
-                    Arrays.fill(until, 0);
+                    return;
                 }
             }
         }
 
-        private String text(final long cycle, final int at) {
+        private static String of(final long cycle, final int at) {
             return "cycle " + cycle + ": acknowledgement counter " + at % COUNTERS + " of node " + at / COUNTERS;
         }
     }

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The contents that memory must have: the program's initial contents, the stores of node software in their cycles and
@@ -32,7 +31,7 @@ final class Shadow {
     private static final byte[] ZEROS = new byte[RunEnd.PAGE_BYTES];
 
     private final byte[][][] pages; // by node and page; null if all bytes of the page are 0
-    private final int size;
+    final int size;
     private final StoreHeap stores = new StoreHeap();
     private long next = Long.MAX_VALUE; // cycle of the first store in the heap
     private final Map<Long, Long> read = new HashMap<>(); // value that a word loop will write, by operation and word
@@ -66,18 +65,26 @@ final class Shadow {
         history = of;
     }
 
-    void schedule(final Operation op, final long cycle) {
-        stores.add(cycle, op);
-        next = stores.first();
+    // ---- stores of node software
+
+    /** Schedules what an operation of node software, which is handed over in this cycle, does to memory. */
+    void posted(final Operation op, final long cycle) {
+        switch (op.kind()) {
+            case STORE, FILL, ADD_LOCAL, CAS_LOCAL -> schedule(op, 0, cycle);
+            case REDUCE, COPY -> {
+                for (int word = 0; word < op.length() / Long.BYTES; word++) {
+                    final long at = cycle + word * op.cycles();
+                    schedule(op, ~word, at);
+                    schedule(op, word, at + latency);
+                }
+            }
+            default -> {}
+        }
     }
 
-    void scheduleLoop(final Operation op, final long cycle) {
-        for (int word = 0; word < op.length() / Long.BYTES; word++) {
-            final long at = cycle + word * op.cycles();
-            stores.add(at, op, ~word);
-            stores.add(at + latency, op, word);
-        }
-        next = stores.first();
+    private void schedule(final Operation op, final int word, final long cycle) {
+        stores.add(cycle, op, word);
+        next = Math.min(next, cycle);
     }
 
     /**
@@ -85,21 +92,18 @@ final class Shadow {
      * count from the slot of its node.
      */
     void scheduleWord(final Operation op, final int word, final long value, final long cycle) {
-        read.put((long) op.id() << Integer.SIZE | word, value);
-        stores.add(cycle, op, word);
-        next = stores.first();
+        read.put(key(op, word), value);
+        schedule(op, word, cycle);
+    }
+
+    private static long key(final Operation op, final int word) {
+        return (long) op.id() << Integer.SIZE | word;
     }
 
     /** Performs the stores of all cycles before this one. The commits of a cycle precede its stores. */
     void advance(final long cycle) {
         while (next < cycle) {
-            final int word = stores.firstWord();
-            final Operation op = stores.take();
-            if (op.kind().isWordLoop() || op.kind() == OpKind.TREE || op.kind() == OpKind.DEVICE_RECEIVE) {
-                performLoop(op, word);
-            } else {
-                perform(op);
-            }
+            perform(stores.take());
             next = stores.first();
         }
     }
@@ -112,43 +116,35 @@ final class Shadow {
         return next == cycle && stores.writes(cycle, node, address);
     }
 
-    private void performLoop(final Operation op, final int word) {
-        if (word < 0) {
-            final int at = ~word * Long.BYTES;
-            final long source = word(op.node(), op.source() + at);
-            final long value = op.kind() == OpKind.COPY
-                    ? source
-                    : Combination.ofWords(word(op.node(), op.local() + at), source, op.function(), op.element());
-            read.put((long) op.id() << Integer.SIZE | ~word, value);
+    private void perform(final StoreHeap.Access access) {
+        final Operation op = access.op();
+        final int node = op.node();
+        final int at = access.address();
+        if (access.word() < 0) {
+            read.put(key(op, ~access.word()), combined(op, ~access.word() * Long.BYTES));
             return;
         }
-        final int address = StoreHeap.addressOf(op, word);
         if (history != null) {
-            history.changes(next, op.node(), address, Long.BYTES);
-        }
-        store(op.node(), address, read.remove((long) op.id() << Integer.SIZE | word));
-    }
-
-    private void perform(final Operation op) {
-        final int node = op.node();
-        if (history != null) {
-            history.changes(next, node, op.local(), op.kind() == OpKind.FILL ? op.length() : Long.BYTES);
+            history.changes(next, node, at, op.kind() == OpKind.FILL ? op.length() : Long.BYTES);
         }
         switch (op.kind()) {
-            case STORE -> store(node, op.local(), op.decision() == null ? op.operand() : given(op));
-            case ADD_LOCAL -> store(node, op.local(), word(node, op.local()) + op.operand());
-            case CAS_LOCAL -> {
-                if (word(node, op.local()) == op.compare()) {
-                    store(node, op.local(), op.operand());
-                }
-            }
+            case STORE -> store(node, at, op.decision() == null ? op.operand() : given(op));
+            case ADD_LOCAL -> store(node, at, word(node, at) + op.operand());
+            case CAS_LOCAL -> store(node, at, word(node, at) == op.compare() ? op.operand() : word(node, at));
             case FILL -> {
                 for (int i = 0; i < op.length(); i += Long.BYTES) {
-                    write(node, op.local() + i, op.length() - i, Payload.word(op.key(), i / Long.BYTES));
+                    write(node, at + i, op.length() - i, Payload.word(op.key(), i / Long.BYTES));
                 }
             }
-            default -> throw new IllegalArgumentException("not a store: " + op);
+            default -> store(node, at, read.remove(key(op, access.word())));
         }
+    }
+
+    private long combined(final Operation op, final int at) {
+        final long source = word(op.node(), op.source() + at);
+        return op.kind() == OpKind.COPY
+                ? source
+                : Combination.ofWords(word(op.node(), op.local() + at), source, op.function(), op.element());
     }
 
     /** Notes the value of a store that software gives to a node; that of a register is known only by this. */
@@ -164,7 +160,8 @@ final class Shadow {
         return value == null ? 0 : value;
     }
 
-    /** Returns the page of an address that is about to be written, and creates the page if necessary. */
+    // ---- words and bytes
+
     private byte[] written(final int node, final int address) {
         final byte[][] here = pages[node];
         final int number = address >>> SHIFT;
@@ -174,41 +171,36 @@ final class Shadow {
         return here[number];
     }
 
-    private void set(final int node, final int address, final byte value) {
-        written(node, address)[address & IN_PAGE] = value;
-    }
-
     private void store(final int node, final int address, final long value) {
         final int at = address & IN_PAGE;
         if (at <= RunEnd.PAGE_BYTES - Long.BYTES) {
             LONGS.set(written(node, address), at, value);
-            return;
-        }
-        for (int i = 0; i < Long.BYTES; i++) { // the word crosses the end of a page
-            set(node, address + i, (byte) (value >>> 8 * i));
+        } else { // the word crosses the end of a page
+            bytes(node, address, Long.BYTES, value);
         }
     }
 
-    void write(final long cycle, final int node, final int address, final int length, final long low, final long high) {
+    private void bytes(final int node, final int address, final int length, final long word) {
+        for (int i = 0; i < length; i++) {
+            written(node, address + i)[address + i & IN_PAGE] = (byte) (word >>> Byte.SIZE * i);
+        }
+    }
+
+    void write(final MemoryWrite w) {
         if (history != null) {
-            history.changes(cycle, node, address, length);
+            history.changes(w.cycle, w.node, w.address, w.bytes);
         }
-        if (length == 2 * Long.BYTES) { // nearly all writes take this branch
-            store(node, address, low);
-            store(node, address + Long.BYTES, high);
-            return;
+        write(w.node, w.address, w.bytes, w.low);
+        if (w.bytes > Long.BYTES) {
+            write(w.node, w.address + Long.BYTES, w.bytes - Long.BYTES, w.high);
         }
-        write(node, address, length, low);
-        write(node, address + Long.BYTES, length - Long.BYTES, high);
     }
 
     private void write(final int node, final int address, final int length, final long word) {
         if (length >= Long.BYTES) {
             store(node, address, word);
-            return;
-        }
-        for (int i = 0; i < length; i++) {
-            set(node, address + i, (byte) (word >>> 8 * i));
+        } else {
+            bytes(node, address, length, word);
         }
     }
 
@@ -230,16 +222,13 @@ final class Shadow {
         return page == null ? 0 : page[address & IN_PAGE];
     }
 
-    int size() {
-        return size;
-    }
+    // ---- the end
 
-    /** Reports the first address of each node at which the real memory differs. */
     void compare(final RunEnd.Memory real, final Violations violations) {
         for (int node = 0; node < pages.length; node++) {
             final int address = mismatch(node, real);
             if (address >= 0) {
-                violations.add("node " + node + " address 0x" + Integer.toHexString(address)
+                violations.add("node " + node + " address " + Checker.hex(address)
                         + ": memory holds what no operation and no store wrote");
             }
         }
@@ -267,21 +256,17 @@ final class Shadow {
      * Checks the values that node software reads from its memory: each must equal the value that the shadow memory
      * holds in that cycle, after the commits of the cycle.
      */
-    static final class HostReads {
-        private static final Set<Integer> READS =
-                Set.of(HostCommand.LOAD, HostCommand.ADD, HostCommand.CAS_LOCAL, HostCommand.POLL);
-
+    static final class HostReads extends Checker {
         private record Answer(long cycle, int node, int address, long value) {}
 
         private final Shadow shadow;
-        private final Violations violations;
         private final Map<Long, Integer> given = new HashMap<>(); // address, by node and sequence number
         // answers of one cycle and node, until all commits of that cycle are known
         private final List<Answer> answers = new ArrayList<>();
 
-        HostReads(final Shadow shadow, final Violations violations) {
-            this.shadow = shadow;
-            this.violations = violations;
+        HostReads(final Run run) {
+            super(run, run.data);
+            shadow = run.shadow;
         }
 
         private static long key(final int node, final long sequence) {
@@ -289,37 +274,36 @@ final class Shadow {
         }
 
         void command(final int node, final int op, final long word, final int sequence) {
-            if (READS.contains(op)) {
-                given.put(key(node, sequence), (int) word);
+            switch (op) {
+                case HostCommand.LOAD, HostCommand.ADD, HostCommand.CAS_LOCAL, HostCommand.POLL ->
+                    given.put(key(node, sequence), (int) word);
+                default -> {}
             }
         }
 
         void answered(final long cycle, final int node, final long a, final long value) {
             final Integer address = given.remove(key(node, HostEvent.sequence(a)));
-            if (address != null && address >= 0 && address + Long.BYTES <= shadow.size()) {
+            if (address != null && address >= 0 && address + Long.BYTES <= shadow.size) {
                 answers.add(new Answer(cycle, node, address, value));
             }
         }
 
         /** Judges the collected answers if the next event, of this cycle and node, belongs to another cycle or node. */
         void settle(final long cycle, final int node) {
-            if (answers.isEmpty()
-                    || cycle == answers.get(0).cycle() && node == answers.get(0).node()) {
-                return;
+            if (!answers.isEmpty() && (cycle != answers.get(0).cycle || node != answers.get(0).node)) {
+                answers.forEach(this::judge);
+                answers.clear();
             }
-            answers.forEach(this::judge);
-            answers.clear();
         }
 
         private void judge(final Answer answer) {
-            shadow.advance(answer.cycle());
+            shadow.advance(answer.cycle);
             // otherwise the order of the load and the store in this cycle decides
-            if (!shadow.stores(answer.cycle(), answer.node(), answer.address())) {
-                final long held = shadow.word(answer.node(), answer.address());
-                if (held != answer.value()) {
-                    violations.add("cycle " + answer.cycle() + ": node " + answer.node() + " read 0x"
-                            + Long.toHexString(answer.value()) + " at address 0x"
-                            + Integer.toHexString(answer.address()) + ", which held 0x" + Long.toHexString(held));
+            if (!shadow.stores(answer.cycle, answer.node, answer.address)) {
+                final long held = shadow.word(answer.node, answer.address);
+                if (held != answer.value) {
+                    violations.add(at(answer.cycle, answer.node) + " read " + hex(answer.value) + " at address "
+                            + hex(answer.address) + ", which held " + hex(held));
                 }
             }
         }

@@ -25,6 +25,7 @@ final class SourceHistory {
 
     private static final class Transfer {
         final Operation op;
+        final int node; // of its source
         final int base;
         final Deque<Past> past = new ArrayDeque<>(); // newest entry first
         int left;
@@ -32,45 +33,37 @@ final class SourceHistory {
 
         Transfer(final Operation op) {
             this.op = op;
-            base = op.kind() == OpKind.GET ? op.remote() : op.local();
+            final boolean isGet = op.kind() == OpKind.GET;
+            node = isGet ? op.target() : op.node();
+            base = isGet ? op.remote() : op.local();
             left = op.length();
         }
     }
 
     private final Shadow shadow;
-    private final List<List<Transfer>> bySource = new ArrayList<>();
+    private final List<List<Transfer>> bySource;
     private final Map<Integer, Transfer> byId = new HashMap<>();
     private final Map<Integer, Long> readBy = new HashMap<>();
 
     private SourceHistory(final Program program, final Shadow shadow) {
         this.shadow = shadow;
-        for (int node = 0; node < program.nodes(); node++) {
-            bySource.add(new ArrayList<>());
-        }
+        bySource = Checker.each(program.nodes(), ArrayList::new);
     }
 
-    /** Returns a history if the program needs one, or null. */
     static SourceHistory of(final Program program, final Shadow shadow) {
-        return program.operations().stream().anyMatch(SourceHistory::isKept)
-                ? new SourceHistory(program, shadow)
-                : null;
+        final boolean needed = program.operations().stream().anyMatch(SourceHistory::isKept);
+        return needed ? new SourceHistory(program, shadow) : null;
     }
 
     private static boolean isKept(final Operation op) {
         return op.isUnknown() && op.length() > 0 && (op.kind() == OpKind.GET || op.path() == Path.DESCRIPTOR);
     }
 
-    private static int source(final Operation op) {
-        return op.kind() == OpKind.GET ? op.target() : op.node();
-    }
-
     void posted(final Operation op) {
-        if (isKept(op)) {
-            final Transfer transfer = new Transfer(op);
-            if (transfer.base >= 0 && transfer.base + op.length() <= shadow.size()) {
-                bySource.get(source(op)).add(transfer);
-                byId.put(op.id(), transfer);
-            }
+        final Transfer transfer = isKept(op) ? new Transfer(op) : null;
+        if (transfer != null && transfer.base >= 0 && transfer.base + op.length() <= shadow.size) {
+            bySource.get(transfer.node).add(transfer);
+            byId.put(op.id(), transfer);
         }
     }
 
@@ -97,52 +90,44 @@ final class SourceHistory {
      * Returns the last cycle in which a read could find all these bytes, from byte `offset` of the operation on:
      * Long.MAX_VALUE if they are still there or are not known, or -1 if the source never held them.
      */
-    long heldUntil(final int id, final int offset, final int length, final long low, final long high) {
-        final Transfer transfer = byId.get(id);
+    long heldUntil(final Operation op, final int offset, final MemoryWrite w) {
+        final Transfer transfer = byId.get(op.id());
         long until = Long.MAX_VALUE;
-        for (int i = 0; transfer != null && i < length; i++) {
-            final byte value = (byte) (i < Long.BYTES ? low >>> 8 * i : high >>> 8 * (i - Long.BYTES));
-            until = Math.min(until, lastHeld(transfer, transfer.base + offset + i, value));
+        for (int i = 0; transfer != null && i < w.bytes; i++) {
+            until = Math.min(until, lastHeld(transfer, transfer.base + offset + i, w.at(i)));
         }
         return until;
     }
 
-    /** Notes that bytes of the operation were written which were read by this cycle, or Long.MAX_VALUE. */
-    void took(final int id, final int length, final long readUntil) {
-        final Transfer transfer = byId.get(id);
-        if (transfer == null) {
-            return;
-        }
-        if (readUntil < Long.MAX_VALUE) {
-            readBy.merge(id, readUntil, Math::min);
-        }
-        transfer.left -= length;
-        if (transfer.left <= 0) {
-            removed(transfer.op);
-        }
-    }
-
-    /**
-     * Returns the last cycle in which a read could find the byte at this address: Long.MAX_VALUE if it is still there,
-     * otherwise the cycle in which it was overwritten, or -1 if it never was there.
-     */
     private long lastHeld(final Transfer transfer, final int address, final byte value) {
-        if (shadow.at(source(transfer.op), address) == value) {
+        if (shadow.at(transfer.node, address) == value) {
             return Long.MAX_VALUE;
         }
         for (final Past past : transfer.past) {
-            final int at = address - past.address();
-            if (at >= 0 && at < past.bytes().length && past.bytes()[at] == value) {
-                return past.cycle();
+            final int at = address - past.address;
+            if (at >= 0 && at < past.bytes.length && past.bytes[at] == value) {
+                return past.cycle;
             }
         }
         return transfer.forgot ? Long.MAX_VALUE : -1;
     }
 
-    /** Forgets the operation: no more of its bytes can arrive. */
+    /** Notes that bytes of the operation were written which were read by this cycle, or Long.MAX_VALUE. */
+    void took(final int id, final int length, final long readUntil) {
+        final Transfer transfer = byId.get(id);
+        if (transfer != null) {
+            readBy.merge(id, readUntil, Math::min);
+            transfer.left -= length;
+            if (transfer.left <= 0) {
+                removed(transfer.op);
+            }
+        }
+    }
+
     void removed(final Operation op) {
-        if (byId.remove(op.id()) != null) {
-            bySource.get(source(op)).removeIf(transfer -> transfer.op == op);
+        final Transfer transfer = byId.remove(op.id());
+        if (transfer != null) {
+            bySource.get(transfer.node).remove(transfer);
         }
     }
 

@@ -3,90 +3,96 @@ package fairlead.verdict;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventUnit;
-import fairlead.hw.HwLayout.Header0;
-import fairlead.hw.HwLayout.Header1;
-import fairlead.hw.HwLayout.PacketType;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.program.Result;
+import fairlead.verdict.EpochChecker.Closing;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.ToLongFunction;
 
 /**
- * Accesses in no epoch that were served while an epoch of another node was certainly open on their target (R-EPO-7).
- * Two things show that an access came after the epoch had opened: its first packet left its origin so late that the
- * links alone take it beyond that cycle, or a packet of it left the network behind one that did so later. The target
- * decides at the head of a packet, and takes a head only behind the tail before it at the same port.
+ * Accesses in no epoch that were served while an epoch of another node was certainly open on their target (R-EPO-7):
+ * from EPOCH_EXPOSED to the origin's TERM. The events of the memory ports show whether an access was served. Two things
+ * show that it came after the epoch had opened: its first packet left its origin so late that the links alone take it
+ * beyond that cycle, or a packet of it left the network behind one that did so later. The target decides at the head of
+ * a packet, and takes a head only behind the tail before it at the same port.
  */
 final class StrangeAccesses extends Checker {
-    /** Tells who has an epoch that is certainly open. */
-    interface Holders {
-        /** Returns a node other than `origin` whose epoch has been open on `target` since before the cycle, or -1. */
-        int other(int target, int origin, long since);
-    }
-
-    private final Holders holders;
+    private final List<List<Closing>> open; // epochs that are granted and not terminated, by target
     private final long[] tails; // cycle of the last tail, by node and port
     private final Map<Integer, String> barred = new TreeMap<>(); // what a packet of the operation met
 
-    StrangeAccesses(final Subject of, final Holders holders, final Violations violations) {
-        super(of, violations);
-        this.holders = holders;
-        tails = new long[program.nodes() * HwLayout.MOST_PORTS];
-        Arrays.fill(tails, -1);
+    StrangeAccesses(final Run run, final List<List<Closing>> open, final Violations violations) {
+        super(run, violations);
+        this.open = open;
+        tails = never(nodes * HwLayout.MOST_PORTS);
     }
 
-    /** Notes a packet of `origin` whose tail has left the network at this unit of `node`. */
-    void delivered(final long cycle, final int node, final int unit, final int origin, final long w0, final long w1) {
-        final int port = unit - EventUnit.RX_REQ0;
+    /** Notes, in cycle `now`, that the last byte of an operation in no epoch was written. */
+    void landed(final Operation op, final long now) {
+        if (op.kind().isTransfer() && holder(op.target(), op.node(), arrives(op)) >= 0) {
+            run.clock.violated(now);
+        }
+    }
+
+    /** Returns a cycle before which no packet of the operation has reached its target: each link takes its latency. */
+    private long arrives(final Operation op) {
+        return times.leftAt(op.id()) + (long) config.latency().link() * Packet.distance(shape, op.node(), op.target());
+    }
+
+    /** Returns a node other than `origin` whose epoch has been open on `target` since before the cycle, or -1. */
+    private int holder(final int target, final int origin, final long since) {
+        for (final Closing closing : open.get(target)) {
+            if (closing.origin != origin && closing.exposed < since) {
+                return closing.origin;
+            }
+        }
+        return -1;
+    }
+
+    void delivered(final Packet p) {
+        final int port = p.unit - EventUnit.RX_REQ0;
         if (port < 0 || port >= HwLayout.MOST_PORTS) {
             return;
         }
-        final long before = tails[node * HwLayout.MOST_PORTS + port];
-        tails[node * HwLayout.MOST_PORTS + port] = cycle;
-        final Operation op = Header0.ptype(w0) > PacketType.CAS ? null : operation(origin, Header1.tag(w1));
-        if (op != null && op.epoch() < 0 && op.kind().isTransfer() && op.target() == node) {
-            final int holder = holders.other(node, origin, before);
+        final long before = tails[p.node * HwLayout.MOST_PORTS + port];
+        tails[p.node * HwLayout.MOST_PORTS + port] = p.cycle;
+        final Operation op = p.isInline() ? operation(p.src, p.tag) : null;
+        if (op != null && op.epoch() < 0 && op.kind().isTransfer() && op.target() == p.node) {
+            final int holder = holder(p.node, p.src, before);
             if (holder >= 0) {
                 barred.putIfAbsent(
-                        op.id(),
-                        "a packet came between cycles " + before + " and " + cycle + ", while an epoch of node "
-                                + holder + " was open there");
+                        op.id(), "a packet came between cycles " + before + " and " + p.cycle + openOf(holder));
             }
         }
     }
 
-    /**
-     * Reports the accesses that should have been refused.
-     *
-     * @param windows the epochs that were certainly open, by target; null if there were none
-     * @param arrival gives a cycle before which no packet of an operation has reached its target
-     */
-    void finish(final Windows[] windows, final ToLongFunction<Operation> arrival) {
+    private static String openOf(final int holder) {
+        return ", while an epoch of node " + holder + " was open there";
+    }
+
+    /** Reports the accesses in no epoch that should have been refused (R-EPO-7). */
+    void finish(final List<Closing> closings) {
+        final List<List<Closing>> windows = each(nodes, () -> new ArrayList<>(0));
+        closings.stream().filter(one -> one.granted >= 0).forEach(one -> windows.get(one.target)
+                .add(one));
+        windows.forEach(here -> here.sort(Comparator.comparingLong(one -> one.exposed)));
         for (final Operation op : program.operations()) {
-            if (op.epoch() < 0
-                    && op.kind().isTransfer()
-                    && windows[op.target()] != null
-                    && !times.isUndecided(op.id())) {
+            if (op.epoch() < 0 && op.kind().isTransfer() && !times.isUndecided(op.id())) {
                 final boolean reads = op.kind() == OpKind.GET;
                 final long served = reads ? times.lastCommit(op.id()) : times.firstCommit(op.id());
-                final int holder =
-                        served < 0 ? -1 : windows[op.target()].holder(op.node(), arrival.applyAsLong(op), served);
+                final int holder = served < 0 ? -1 : holder(windows.get(op.target()), op.node(), arrives(op), served);
                 if (holder >= 0) {
                     barred.remove(op.id());
                     violations.add(op + " towards node " + op.target() + ": "
-                            + (reads ? "read by cycle " : "in memory in cycle ") + served
-                            + ", while an epoch of node " + holder + " was open there");
+                            + (reads ? "read by cycle " : "in memory in cycle ") + served + openOf(holder));
                 }
             }
         }
         barred.forEach((id, how) -> {
-            if (times.result(id) == Result.DONE) {
+            if (times.isDone(id)) {
                 final Operation op = program.operation(id);
                 violations.add(op + " towards node " + op.target() + " was served: " + how);
             }
@@ -94,68 +100,19 @@ final class StrangeAccesses extends Checker {
     }
 
     /**
-     * The intervals in which epochs are certainly open on one node, with their origins. It answers whether an access of
-     * another origin was served within one of them.
+     * Returns the origin other than `node` of the last of these epochs to end, of those that were certainly open since
+     * before cycle `from`, if that was after cycle `to`; otherwise -1.
      */
-    static final class Windows {
-        /**
-         * An interval in which an epoch of `origin` is certainly open: the target reports in cycle `start` that it is,
-         * and the origin's termination leaves in cycle `end`.
-         */
-        private record Window(int origin, long start, long end) {}
-
-        private final List<Window> windows = new ArrayList<>();
-        private Window[] longest; // the window that ends last, among those up to this one
-        private Window[] other; // the window that ends last among those of other origins than the origin in `longest`
-
-        void add(final int origin, final long start, final long end) {
-            windows.add(new Window(origin, start, end));
-            longest = null;
-        }
-
-        private void sort() {
-            windows.sort(Comparator.comparingLong(Window::start));
-            longest = new Window[windows.size()];
-            other = new Window[windows.size()];
-            Window first = null;
-            Window second = null;
-            for (int i = 0; i < longest.length; i++) {
-                final Window window = windows.get(i);
-                if (first == null || window.end() > first.end()) {
-                    second = first == null || first.origin() == window.origin() ? second : first;
-                    first = window;
-                } else if (window.origin() != first.origin() && (second == null || window.end() > second.end())) {
-                    second = window;
-                }
-                longest[i] = first;
-                other[i] = second;
+    private static int holder(final List<Closing> windows, final int node, final long from, final long to) {
+        int holder = -1;
+        long latest = to;
+        for (final Closing one : windows) {
+            final long end = one.terminated < 0 ? Long.MAX_VALUE : one.terminated;
+            if (one.exposed < from && one.origin != node && end > latest) {
+                latest = end;
+                holder = one.origin;
             }
         }
-
-        /**
-         * Returns the origin of an epoch that was open from before cycle `from` until after cycle `to` and that does
-         * not belong to `node`; -1 if there is none.
-         */
-        int holder(final int node, final long from, final long to) {
-            if (longest == null) {
-                sort();
-            }
-            int low = 0; // number of windows that begin before `from`
-            int high = longest.length;
-            while (low < high) {
-                final int middle = low + high >>> 1;
-                if (windows.get(middle).start() < from) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            if (low == 0) {
-                return -1;
-            }
-            final Window first = longest[low - 1];
-            final Window window = first.origin() == node ? other[low - 1] : first;
-            return window != null && window.end() > to ? window.origin() : -1;
-        }
+        return holder;
     }
 }

@@ -8,7 +8,6 @@ import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.TreeLinkState;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.MachineConfig;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -46,9 +45,8 @@ final class TreeAccount {
         given = new long[nodes * ROUTES * MODES];
         carried = new long[nodes * LINKS * CHANNELS];
         due = new long[nodes];
-        lastTag = new long[nodes * ROUTES];
+        lastTag = Checker.never(nodes * ROUTES);
         lastHeader = new long[nodes * ROUTES];
-        Arrays.fill(lastTag, -1);
         arrived = new long[nodes * CHANNELS];
     }
 
@@ -74,16 +72,14 @@ final class TreeAccount {
      * routes may have the tag; the one that software gives again was the refused one.
      */
     void refused(final int node, final long tag) {
-        final long key = key(node, tag);
-        final Long message = open.remove(key);
+        final Long message = open.remove(key(node, tag));
         if (message != null) {
             count(node, message, -1);
         } else {
-            refusals.merge(key, 1, Integer::sum);
+            refusals.merge(key(node, tag), 1, Integer::sum);
         }
     }
 
-    /** Leaves out the refused packets that software has not given again. */
     private void settle() {
         for (int place = 0; place < lastTag.length; place++) {
             final Integer refused = refusals.remove(key(place / ROUTES, lastTag[place]));
@@ -161,8 +157,7 @@ final class TreeAccount {
         for (int node = 0; node < nodes; node++) {
             same(due[node], arrived[node * CHANNELS + ROUTES], "node " + node + ": packets of messages");
             for (int link = 0; link < LINKS; link++) {
-                final int place = place(node, link, ROUTES);
-                same(carried[place], TreeLinkState.packets(links[place]), name(node, link, "messages"));
+                link(carried[place(node, link, ROUTES)], links, node, link, ROUTES, "messages");
             }
         }
         for (int route = 0; route < ROUTES; route++) {
@@ -173,32 +168,36 @@ final class TreeAccount {
 
     private void compare(final int route, final long[] links) {
         final long[] all = new long[MODES]; // packets of each mode that every one of its givers has given
-        for (int node = 0; node < nodes; node++) {
-            for (int mode = 0; mode < MODES; mode++) {
-                all[mode] = Math.max(all[mode], given[(node * ROUTES + route) * MODES + mode]);
-            }
+        for (int at = 0; at < nodes * MODES; at++) {
+            all[at % MODES] = Math.max(all[at % MODES], given[(at / MODES * ROUTES + route) * MODES + at % MODES]);
         }
-        final long down = all[CollectiveMode.ALLREDUCE] + all[CollectiveMode.BROADCAST];
+        final long reduced = all[CollectiveMode.ALLREDUCE];
         for (int node = 0; node < nodes; node++) {
             final int up = field(route, node, ClassRoute.PARENT_LSB);
             final int children = field(route, node, ClassRoute.CHILDREN_LSB);
             final boolean member = (field(route, node, ClassRoute.MEMBER_LSB) & 1) != 0;
             final boolean root = up == 0 && (children != 0 || member);
-            final long results = all[CollectiveMode.ALLREDUCE] * (member ? 1 : 0)
+            final long results = (member ? reduced : 0)
                     + (root ? all[CollectiveMode.COMBINE] : member ? all[CollectiveMode.BROADCAST] : 0);
             same(results, arrived[node * CHANNELS + route], "node " + node + ": results of class route " + route);
             for (int link = 0; link < LINKS; link++) {
                 final long wanted = (up >> link & 1) != 0
-                        ? all[CollectiveMode.ALLREDUCE] + all[CollectiveMode.COMBINE]
-                        : (children >> link & 1) != 0 ? down : 0;
-                final long seen = TreeLinkState.packets(links[place(node, link, route)]);
-                same(wanted, seen, name(node, link, "class route " + route));
+                        ? reduced + all[CollectiveMode.COMBINE]
+                        : (children >> link & 1) != 0 ? reduced + all[CollectiveMode.BROADCAST] : 0;
+                link(wanted, links, node, link, route, "class route " + route);
             }
         }
     }
 
-    private static String name(final int node, final int link, final String channel) {
-        return "link " + link + " of node " + node + " in the collective network: packets of " + channel;
+    private void link(
+            final long wanted,
+            final long[] links,
+            final int node,
+            final int link,
+            final int channel,
+            final String name) {
+        final long seen = TreeLinkState.packets(links[place(node, link, channel)]);
+        same(wanted, seen, "link " + link + " of node " + node + " in the collective network: packets of " + name);
     }
 
     private void same(final long wanted, final long seen, final String what) {

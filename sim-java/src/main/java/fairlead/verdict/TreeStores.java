@@ -5,9 +5,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.program.Program;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,7 +14,7 @@ import java.util.List;
  * node's operations were handed over. {@link CollectiveResults} judges whether the words are correct, because this
  * class does not know the expected values.
  */
-final class TreeStores {
+final class TreeStores extends Checker {
     private static final class Reading {
         private final Operation op;
         private int word;
@@ -25,76 +23,69 @@ final class TreeStores {
             this.op = op;
         }
 
-        private int words() {
-            return Math.max(1, op.length() / Long.BYTES);
+        private boolean isWhole() {
+            return word >= Math.max(1, op.length() / Long.BYTES);
         }
     }
 
-    private final Shadow shadow;
-    private final Violations violations;
-    private final int latency;
-    private final List<List<ArrayDeque<Reading>>> open = new ArrayList<>(); // by node and class route
+    private final List<ArrayDeque<Reading>> open; // by node and class route
     private final int[] route; // class route of the packet that is being read, by node
     private final int[] left; // number of flits left of the packet that is being read, by node
 
-    TreeStores(final Program program, final Shadow shadow, final int latency, final Violations violations) {
-        this.shadow = shadow;
-        this.latency = latency;
-        this.violations = violations;
-        left = new int[program.nodes()];
-        route = new int[program.nodes()];
-        for (int node = 0; node < program.nodes(); node++) {
-            final List<ArrayDeque<Reading>> routes = new ArrayList<>();
-            for (int i = 0; i < HwLayout.CLASS_ROUTES; i++) {
-                routes.add(new ArrayDeque<>());
-            }
-            open.add(routes);
-        }
+    TreeStores(final Run run) {
+        super(run, run.data);
+        left = new int[nodes];
+        route = new int[nodes];
+        open = each(nodes * HwLayout.CLASS_ROUTES, () -> new ArrayDeque<>(0));
     }
 
     void posted(final Operation op) {
         if (op.kind() == OpKind.TREE && op.tree().takesPackets()) {
-            open.get(op.node()).get(op.classRoute()).add(new Reading(op));
+            open.get(op.node() * HwLayout.CLASS_ROUTES + op.classRoute()).add(new Reading(op));
         }
     }
 
     private ArrayDeque<Reading> readings(final int node) {
-        return open.get(node).get(route[node]);
+        return open.get(node * HwLayout.CLASS_ROUTES + route[node]);
+    }
+
+    private void fails(final long cycle, final int node, final String what) {
+        violations.add("cycle " + cycle + " node " + node + ": the collective network brings a " + what);
     }
 
     /** Notes that a head flit was read, with its CollectiveHeader. */
     void head(final long cycle, final int node, final long header) {
-        final long length = CollectiveHeader.length(header);
         route[node] = (int) CollectiveHeader.route(header);
         if (left[node] != 0 || readings(node).isEmpty()) {
-            violations.add("cycle " + cycle + " node " + node
-                    + ": the collective network brings a packet inside another one, or that no operation expects");
+            fails(cycle, node, "packet inside another one, or that no operation expects");
         }
-        left[node] = (int) (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+        left[node] = (int) (CollectiveHeader.length(header) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 
     void data(final long cycle, final int node, final long low, final long high) {
         if (left[node] == 0) {
-            violations.add("cycle " + cycle + " node " + node + ": the collective network brings a flit of no packet");
+            fails(cycle, node, "flit of no packet");
             return;
         }
         left[node]--;
-        word(cycle, node, low);
-        word(cycle, node, high);
         final Reading reading = readings(node).peek();
-        if (reading != null && reading.word >= reading.words()) {
-            readings(node).poll();
+        if (reading != null) { // otherwise the error was reported above
+            word(cycle, reading, low);
+            word(cycle, reading, high);
+            if (reading.isWhole()) {
+                readings(node).poll();
+            }
         }
     }
 
-    private void word(final long cycle, final int node, final long value) {
-        final Reading reading = readings(node).peek();
-        if (reading == null || reading.word >= reading.words()) {
-            return; // the second half of the last flit is unused, or the error was reported above
+    private void word(final long cycle, final Reading reading, final long value) {
+        if (reading.isWhole()) {
+            return; // the second half of the last flit is unused
         }
         final int word = reading.word++;
         if (reading.op.tree().keeps() && reading.op.length() > 0) {
-            shadow.scheduleWord(reading.op, word, value, cycle + latency);
+            run.shadow.scheduleWord(
+                    reading.op, word, value, cycle + config.latency().software());
         }
     }
 }

@@ -51,41 +51,29 @@ public record Verdict(String name, Boolean holds, long checked, String detail, M
      * a drained run. Knots are not searched for.
      */
     static Verdict deadlockFreedom(final RunEnd end, final long delivered, final long inFlight) {
-        if (end.drained() && end.open().isEmpty() && inFlight == 0) {
-            return delivered == 0
-                    ? verdict(null, 0, "not exercised", "none", end)
-                    : verdict(true, delivered, delivered + " packets drained", "none", end);
+        final boolean drained = end.drained() && end.open().isEmpty() && inFlight == 0;
+        final boolean cut = !drained && end.moving() && end.failure().isEmpty();
+        final String kind = drained || cut ? "none" : kind(end, inFlight);
+        final Boolean holds = cut || drained && delivered == 0 ? null : Boolean.valueOf(drained);
+        final String detail;
+        if (drained) {
+            detail = delivered == 0 ? "not exercised" : delivered + " packets drained";
+        } else if (cut) {
+            detail = "cut off in cycle " + end.cycle() + " while still moving; " + inFlight + " packets in flight";
+        } else {
+            final int open = end.open().size();
+            detail = kind + ": standstill in cycle " + end.cycle() + "; " + inFlight + " packets in flight; open: "
+                    + (open == 0
+                            ? "no operation"
+                            : open + " operations, first " + end.open().get(0));
         }
-        if (end.moving() && end.failure().isEmpty()) {
-            return verdict(
-                    null,
-                    0,
-                    "cut off in cycle " + end.cycle() + " while still moving; " + inFlight + " packets in flight",
-                    "none",
-                    end);
-        }
-        final String open = end.open().isEmpty()
-                ? "no operation"
-                : end.open().size() + " operations, first " + end.open().get(0);
-        final String kind = kind(end, inFlight);
-        return verdict(
-                false,
-                Math.max(1, delivered),
-                kind + ": standstill in cycle " + end.cycle() + "; " + inFlight + " packets in flight; open: " + open,
-                kind,
-                end);
-    }
-
-    private static Verdict verdict(
-            final Boolean holds, final long checked, final String detail, final String kind, final RunEnd end) {
         final Map<String, Object> extra = new LinkedHashMap<>();
         extra.put("evidence", "observed");
         extra.put("kind", kind);
-        extra.put("reported_at", "none".equals(kind) ? null : end.cycle());
-        return new Verdict("deadlock_freedom", holds, checked, detail, extra);
+        extra.put("reported_at", drained || cut ? null : end.cycle());
+        return new Verdict("deadlock_freedom", holds, holds == null ? 0 : Math.max(1, delivered), detail, extra);
     }
 
-    /** Returns the kind of standstill, as far as it is known without the static check. */
     private static String kind(final RunEnd end, final long inFlight) {
         if (end.stats().conservationFailures() > 0) {
             return "credit_leak";

@@ -69,7 +69,6 @@ final class Violations {
             first = first < 0 ? cycle : Math.min(first, cycle);
         }
 
-        /** Returns the cycle of the first violation, or -1. */
         long first() {
             return first;
         }

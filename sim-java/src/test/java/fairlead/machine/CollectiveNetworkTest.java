@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** Compares class routes of the collective network with the definition of a tree, by walking over links alone. */
 @Tag("M-272")
@@ -157,16 +158,19 @@ class CollectiveNetworkTest {
 
     @Test
     void whatIsNoNetworkIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> new CollectiveNetwork(0, 8, 8, 8, List.of()));
-        assertThrows(IllegalArgumentException.class, () -> new CollectiveNetwork(1, 17, 8, 8, List.of()));
-        assertThrows(IllegalArgumentException.class, () -> new CollectiveNetwork(1, 8, 9, 8, List.of()));
-        assertThrows(IllegalArgumentException.class, () -> new CollectiveNetwork(1, 8, 8, 0, List.of()));
-        assertThrows(IllegalArgumentException.class, () -> of(List.of(List.of())));
-        assertThrows(IllegalArgumentException.class, () -> of(List.of(List.of(1, 1))));
         final List<Integer> one = List.of(0);
-        assertThrows(IllegalArgumentException.class, () -> of(List.of(one, one, one, one, one)));
-        assertThrows(IllegalArgumentException.class, () -> MachineConfig.of(new Shape(2, 1, 1))
-                .collective(of(List.of(List.of(2))))
-                .build());
+        for (final Executable wrong : List.<Executable>of(
+                () -> new CollectiveNetwork(0, 8, 8, 8, List.of()),
+                () -> new CollectiveNetwork(1, 17, 8, 8, List.of()),
+                () -> new CollectiveNetwork(1, 8, 9, 8, List.of()),
+                () -> new CollectiveNetwork(1, 8, 8, 0, List.of()),
+                () -> of(List.of(List.of())),
+                () -> of(List.of(List.of(1, 1))),
+                () -> of(List.of(one, one, one, one, one)),
+                () -> MachineConfig.of(new Shape(2, 1, 1))
+                        .collective(of(List.of(List.of(2))))
+                        .build())) {
+            assertThrows(IllegalArgumentException.class, wrong);
+        }
     }
 }

@@ -5,19 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.machine.MachineConfig;
-import fairlead.machine.Shape;
 import fairlead.program.Comparison;
 import fairlead.program.Decision.Source;
-import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
-import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramException;
 import fairlead.program.Result;
-import fairlead.program.TaskBuilder;
-import fairlead.run.Machines;
-import fairlead.run.TwinRun;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,23 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Operations that are performed only if a TEST holds, and ANYs. */
 @Tag("M-912")
-class DecidedOperationsTest {
-    private static final MachineConfig MACHINE = Machines.of(new Shape(2, 1, 1), 1);
-
-    private final ProgramBuilder program =
-            new ProgramBuilder("test", MACHINE.shape(), MACHINE.tasks(), MACHINE.memoryBytes());
-    private final TaskBuilder task = program.task(0, 0);
-    private final int word = program.windows().everywhere("word", 16);
-    private TwinRun run;
-
-    private OpTable run(final boolean persistent) {
-        run = new TwinRun(program.build(), MACHINE, new ExecutorOptions(64, 100_000, persistent, 1, List.of()));
-        run.isClean();
-        return run.execution().table();
-    }
-
+class DecidedOperationsTest extends TwinProgram {
     private static List<Source> of(final int... operations) {
-        return java.util.Arrays.stream(operations)
+        return Arrays.stream(operations)
                 .mapToObj(id -> new Source(id, false))
                 .toList();
     }
@@ -58,7 +38,7 @@ class DecidedOperationsTest {
         final int less = task.add(Ops.test(of(low), comparison, List.of(), 5));
         final int same = task.add(Ops.test(of(low), comparison, List.of(), 0));
         final int more = task.add(Ops.test(of(high), comparison, of(low), 99));
-        final OpTable table = run(false);
+        final OpTable table = runClean();
         final String seen = "" + table.value(less) + table.value(same) + table.value(more);
         assertEquals(
                 switch (comparison) {
@@ -89,7 +69,8 @@ class DecidedOperationsTest {
         };
         final int done = task.add(Ops.fadd(1, word, 4).path(Path.INLINE).onlyIf(yes));
         final int last = task.add(Ops.fadd(1, word, 8).requires(skipped).requires(done));
-        final OpTable table = run(persistent);
+        run(persistent);
+        final OpTable table = run.isClean().execution().table();
         for (final int id : skipped) {
             assertEquals(Result.SKIPPED, table.result(id));
             assertEquals(-1, table.postedAt(id));
@@ -108,7 +89,7 @@ class DecidedOperationsTest {
         final int third = task.add(Ops.fadd(1, word, 1).onlyIf(no));
         final int test = task.add(Ops.test(of(third, second), Comparison.EQ, List.of(), 5));
         final int none = task.add(Ops.test(of(third), Comparison.EQ, List.of(), 0));
-        final OpTable table = run(false);
+        final OpTable table = runClean();
         assertEquals(1, table.value(test));
         assertEquals(1, table.value(none), "if none was performed, the value is 0");
     }
@@ -122,7 +103,7 @@ class DecidedOperationsTest {
         final int other =
                 task.add(Ops.any(List.of(slow, quick), List.of(7L, 8L)).requires(one));
         final int late = task.add(Ops.calc(1).requires(other));
-        final OpTable table = run(false);
+        final OpTable table = runClean();
         assertEquals(8, table.value(one));
         assertEquals(table.doneAt(quick), table.doneAt(one));
         assertEquals(7, table.value(other));
@@ -136,7 +117,7 @@ class DecidedOperationsTest {
         final int quick = task.add(Ops.calc(100));
         final int wait = task.add(Ops.calc(2000));
         final int any = task.add(Ops.any(List.of(slow, quick), List.of(1L, 2L)).requires(wait));
-        final OpTable table = run(false);
+        final OpTable table = runClean();
         assertEquals(2, table.value(any));
         assertEquals(table.doneAt(wait), table.doneAt(any));
     }
@@ -144,16 +125,15 @@ class DecidedOperationsTest {
     @Test
     void wrongDecisionsAreRefused() {
         final int load = task.add(Ops.load(word));
-        final Operation loose = Ops.load(word).onlyIf(load);
-        task.add(loose);
+        task.add(Ops.load(word).onlyIf(load));
         assertTrue(assertThrows(ProgramException.class, program::build)
                 .getMessage()
                 .contains("tests nothing"));
-        final ProgramBuilder other =
-                new ProgramBuilder("test", MACHINE.shape(), MACHINE.tasks(), MACHINE.memoryBytes());
-        final int far = other.task(1, 0).add(Ops.calc(1));
-        other.task(0, 0).add(Ops.any(List.of(far), List.of(1L)));
-        assertTrue(
-                assertThrows(ProgramException.class, other::build).getMessage().contains("no earlier one"));
+        on(machine);
+        final int far = program.task(1, 0).add(Ops.calc(1));
+        task.add(Ops.any(List.of(far), List.of(1L)));
+        assertTrue(assertThrows(ProgramException.class, program::build)
+                .getMessage()
+                .contains("no earlier one"));
     }
 }

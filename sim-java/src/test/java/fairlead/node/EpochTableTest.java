@@ -11,9 +11,6 @@ import fairlead.program.EpochTrials;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
-import fairlead.program.Result;
-import fairlead.run.Machines;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,46 +28,17 @@ class EpochTableTest {
     private final int unopened =
             builder.task(0, 0).add(EpochTrials.close(-1, 0, 7).attempt());
     private final Program program = builder.build();
-    private final List<String> told = new ArrayList<>();
-    private final List<String> given = new ArrayList<>(); // commands
-    private final EpochTable table = new EpochTable(new Host());
+    private final ToldHost host = new ToldHost(program);
+    private final List<String> told = host.told;
+    private final EpochTable table = new EpochTable(host);
 
-    private final class Host extends NodeHost {
-        Host() {
-            super(new Run(program, 16), Machines.of(program.shape(), 1), 0, null, 1);
-        }
-
-        @Override
-        void given(final int id, final int tag, final long cycle) {
-            told.add("given " + id + " " + tag);
-        }
-
-        @Override
-        void entered(final int id, final long cycle) {}
-
-        @Override
-        void finished(final int id, final long cycle, final Result result, final long value) {
-            told.add(cycle + " " + id + " " + result);
-        }
-
-        @Override
-        int command(
-                final long cycle,
-                final int task,
-                final int op,
-                final long w0,
-                final long w1,
-                final long w2,
-                final long w3) {
-            given.add((op == TileCommand.EPOCH_OPEN ? "open " : "close ") + EpochCommand.index(w0) + " to "
-                    + EpochCommand.target(w0) + " id " + EpochCommand.id(w0));
-            return 0;
-        }
-
-        @Override
-        void complain(final int id, final long cycle, final String what) {
-            told.add(what);
-        }
+    /** Returns the commands. */
+    private List<String> given() {
+        return host.given.stream()
+                .map(given -> (given.op() == TileCommand.EPOCH_OPEN ? "open " : "close ")
+                        + EpochCommand.index(given.word()) + " to " + EpochCommand.target(given.word()) + " id "
+                        + EpochCommand.id(given.word()))
+                .toList();
     }
 
     /** Opens both targets under index 0 and 1, and gives the close. */
@@ -87,9 +55,9 @@ class EpochTableTest {
     @Test
     void aTrialEndsWithItsRefusal() {
         opened();
-        given.clear();
+        host.given.clear();
         table.tried(program.operation(again), 5);
-        assertEquals(List.of("open 1 to 2 id 5"), given);
+        assertEquals(List.of("open 1 to 2 id 5"), given());
         table.react(EventKind.EPOCH_ERROR, 1, 3, 6);
         assertEquals(List.of("6 " + again + " REJECTED"), told);
         table.react(EventKind.EPOCH_ERROR, 1, 3, 7);
@@ -100,9 +68,9 @@ class EpochTableTest {
     @Test
     void aCloseOfNoEpochIsTriedUnderAFreeIndex() {
         table.tried(program.operation(unopened), 1);
-        assertEquals(List.of("close 0 to 0 id 7"), given);
+        assertEquals(List.of("close 0 to 0 id 7"), given());
         table.open(program.operation(open), 2);
-        assertEquals("open 1 to 1 id 5", given.get(1));
+        assertEquals("open 1 to 1 id 5", given().get(1));
         table.react(EventKind.EPOCH_ERROR, 0, 0, 3);
         assertEquals(List.of("given " + open + " 1", "3 " + unopened + " REJECTED"), told);
     }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.EngineOptions;
 import fairlead.machine.DlaLimits;
-import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.node.OpTable.OpState;
 import fairlead.program.Comparison;
@@ -17,83 +16,53 @@ import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Payload;
 import fairlead.program.Program;
-import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramException;
 import fairlead.program.Result;
 import fairlead.program.TaskBuilder;
 import fairlead.run.Machines;
-import fairlead.run.TwinRun;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ExecutorTest {
-    private static final Shape PAIR = new Shape(2, 1, 1);
+class ExecutorTest extends TwinProgram {
     private static final int SOFTWARE = Machines.of(PAIR, 1).latency().software();
 
-    private MachineConfig machine;
-    private ProgramBuilder program;
-    private TwinRun run;
-
-    private void on(final MachineConfig other) {
-        machine = other;
-        program = new ProgramBuilder("test", machine.shape(), machine.tasks(), machine.memoryBytes());
-    }
-
-    ExecutorTest() {
-        on(Machines.of(PAIR, 1));
-    }
-
-    private ExecutionReport run(final boolean persistent) {
-        return run(persistent, 100_000);
-    }
-
-    private ExecutionReport run(final boolean persistent, final long maxCycles) {
-        run = new TwinRun(program.build(), machine, new ExecutorOptions(64, maxCycles, persistent, 1, List.of()));
-        return run.execution();
-    }
-
-    private ExecutionReport runClean() {
-        final ExecutionReport report = run(false);
-        run.isClean();
-        return report;
+    private static void onlyErrors(final ExecutionReport report, final int... operations) {
+        assertArrayEquals(
+                operations,
+                report.errors().stream().mapToInt(e -> e.operation().id()).toArray());
     }
 
     @Test
     void anOperationStartsOneSoftwareLatencyAfterWhatItRequires() {
-        final TaskBuilder task = program.task(0, 0);
         final int first = task.add(Ops.calc(100));
         final int second = task.add(Ops.calc(7).requires(first));
-        final OpTable table = runClean().table();
+        final OpTable table = runClean();
         assertEquals(100 + SOFTWARE, table.doneAt(first));
         assertEquals(table.doneAt(first) + 7 + SOFTWARE, table.doneAt(second));
     }
 
     @Test
     void operationsOnMemoryAnswerTheirValues() {
-        final int word = program.windows().everywhere("word", 8);
-        final TaskBuilder task = program.task(0, 0);
         final int store = task.add(Ops.store(word, 5));
         final int add = task.add(Ops.addLocal(word, 3).requires(store));
         final int cas = task.add(Ops.casLocal(word, 8, 11).requires(add));
         final int load = task.add(Ops.load(word).requires(cas));
         final int late = task.add(Ops.poll(word, Comparison.EQ, 99, 50).requires(load));
-        final OpTable table = runClean().table();
+        final OpTable table = runClean();
         assertArrayEquals(new long[] {5, 8, 11}, new long[] {table.value(add), table.value(cas), table.value(load)});
         assertEquals(Result.EXPIRED, table.result(late));
     }
 
     @Test
     void remoteAtomicsAnswerTheOldValue() {
-        final int word = program.windows().everywhere("word", 8);
-        final TaskBuilder task = program.task(0, 0);
         final int first = task.add(Ops.fadd(1, word, 5));
         final int second = task.add(Ops.fadd(1, word, 2).requires(first));
         final int third = task.add(Ops.cas(1, word, 7, 40).requires(second));
         final int fourth = task.add(Ops.fadd(1, word, 1).path(Path.INLINE).requires(third));
-        final OpTable table = runClean().table();
+        final OpTable table = runClean();
         assertArrayEquals(
                 new long[] {0, 5, 7, 40},
                 new long[] {table.value(first), table.value(second), table.value(third), table.value(fourth)});
@@ -105,9 +74,9 @@ class ExecutorTest {
         final int buffer = program.windows().everywhere("buffer", 8192);
         for (int i = 0; i < 300; i++) {
             program.load(0, buffer + 16 * i, Payload.bytes(i, 16));
-            program.task(0, 0).add(Ops.put(1, buffer + 16 * i, buffer + 16 * i, 16, i));
+            task.add(Ops.put(1, buffer + 16 * i, buffer + 16 * i, 16, i));
         }
-        program.task(0, 0).add(Ops.quiet());
+        task.add(Ops.quiet());
         runClean();
     }
 
@@ -117,7 +86,7 @@ class ExecutorTest {
         program.load(1, buffer, Payload.bytes(9, 8));
         for (int i = 1; i < 200; i++) {
             final Path path = i % 2 == 0 ? Path.INLINE : Path.DESCRIPTOR;
-            program.task(0, 0).add(Ops.get(1, buffer + 8 * i, buffer, 8, 9).path(path));
+            task.add(Ops.get(1, buffer + 8 * i, buffer, 8, 9).path(path));
         }
         runClean();
     }
@@ -125,29 +94,27 @@ class ExecutorTest {
     @Test
     void messagesMatchByOriginAndWord() {
         on(Machines.of(new Shape(3, 1, 1), 1));
-        final int buffer = program.windows().everywhere("buffer", 64);
         program.messageSlots(1, machine.buffers().reception());
         for (int node = 1; node < 3; node++) {
-            final TaskBuilder task = program.task(node, 0);
-            final int word = task.add(Ops.store(buffer, 7));
-            final int value = task.add(Ops.store(buffer + 8, 100 + node));
-            task.add(Ops.sendValue(0, buffer, 7, 100 + node).requires(word, value));
+            final TaskBuilder sender = program.task(node, 0);
+            final int match = sender.add(Ops.store(word, 7));
+            final int value = sender.add(Ops.store(word + 8, 100 + node));
+            sender.add(Ops.sendValue(0, word, 7, 100 + node).requires(match, value));
         }
-        final int second = program.task(0, 0).add(Ops.recv(2, 7));
-        final int any = program.task(0, 0).add(Ops.recv(-1, 7).requires(second));
-        final OpTable table = runClean().table();
+        final int second = task.add(Ops.recv(2, 7));
+        final int any = task.add(Ops.recv(-1, 7).requires(second));
+        final OpTable table = runClean();
         assertEquals(102, table.value(second));
         assertEquals(101, table.value(any));
     }
 
     @Test
     void moreMessagesThanCreditsArriveAll() {
-        final int buffer = program.windows().everywhere("buffer", 64);
         program.messageSlots(1, machine.buffers().reception());
-        final int store = program.task(0, 0).add(Ops.store(buffer, 1));
+        final int store = task.add(Ops.store(word, 1));
         int last = -1;
         for (int i = 0; i < 3 * machine.buffers().reception(); i++) {
-            program.task(0, 0).add(Ops.send(1, buffer, 8, 1, 0).requires(store));
+            task.add(Ops.send(1, word, 8, 1, 0).requires(store));
             last = program.task(1, 0).add(Ops.recv(0, 1).requires(last));
         }
         runClean();
@@ -156,10 +123,9 @@ class ExecutorTest {
     @Test
     void tooManySendersAreRefused() {
         on(Machines.of(new Shape(16, 5, 1), 1));
-        final int buffer = program.windows().everywhere("buffer", 64);
         program.messageSlots(1, machine.buffers().reception());
         for (int node = 1; node < machine.nodes(); node++) {
-            program.task(node, 0).add(Ops.send(0, buffer, 8, 1, 0));
+            program.task(node, 0).add(Ops.send(0, word, 8, 1, 0));
         }
         final ProgramException refusal = assertThrows(ProgramException.class, () -> run(false));
         assertTrue(refusal.getMessage().contains("a sender needs a slot of its own"), refusal.getMessage());
@@ -199,35 +165,32 @@ class ExecutorTest {
     @Test
     void aPoolThatIsTooSmallForARequestIsRefused() {
         on(Machines.of(PAIR, 1, DlaLimits.of(4)));
-        final int landing = program.windows().everywhere("landing", 64);
-        program.task(0, 0).add(Ops.put(1, 0, landing, 8, 1).path(Path.INLINE));
+        task.add(Ops.put(1, 0, word, 8, 1).path(Path.INLINE));
         assertThrows(ProgramException.class, () -> run(false));
     }
 
     @Test
     void rawStoresAreDiscardedWithoutAnAllocationAndAcceptedWithOne() {
         on(Machines.of(PAIR, 1, new DlaLimits(64, 8, 64, 64, 64, 64, 64, 32, 32)));
-        final int landing = program.windows().everywhere("landing", 64);
-        final TaskBuilder task = program.task(0, 0);
-        final int lost = task.add(Ops.put(1, 0, landing, 16, 1).path(Path.STORE).attempt());
+        final int lost = task.add(Ops.put(1, 0, word, 16, 1).path(Path.STORE).attempt());
         final int firstEnd = task.add(Ops.dlaEnd().requires(lost));
         final int denied = task.add(Ops.dlaAlloc(9, false, false).requires(firstEnd));
         final int secondEnd = task.add(Ops.dlaEnd().requires(denied));
         final int granted = task.add(Ops.dlaAlloc(4, false, false).requires(secondEnd));
-        final int kept = task.add(Ops.put(1, 0, landing, 16, 2).path(Path.STORE).requires(granted));
+        final int kept = task.add(Ops.put(1, 0, word, 16, 2).path(Path.STORE).requires(granted));
         task.add(Ops.dlaEnd().requires(kept));
-        final OpTable table = runClean().table();
+        final OpTable table = runClean();
         assertEquals(Result.DISCARDED, table.result(lost));
         assertEquals(Result.DENIED, table.result(denied));
         assertEquals(Result.DONE, table.result(granted));
-        assertEquals(Payload.word(2, 0), run.word(1, landing));
+        assertEquals(Payload.word(2, 0), run.word(1, word));
     }
 
     @Test
     void anEndOrReleaseOfAChannelThatTheProgramDoesNotUseIsRefused() {
         for (final Operation alone : List.of(Ops.dlaEnd(), Ops.dlaRelease())) {
             on(Machines.of(PAIR, 2, DlaLimits.of(64)));
-            program.task(0, 0).add(Ops.dlaAlloc(4, false, false)); // another channel
+            task.add(Ops.dlaAlloc(4, false, false)); // another channel
             program.task(0, 1).add(alone);
             final String refusal =
                     assertThrows(ProgramException.class, () -> run(false)).getMessage();
@@ -239,38 +202,35 @@ class ExecutorTest {
     @Test
     void anAllocationBeyondItsCapIsAnErrorUnlessTheProgramTriesIt() {
         on(Machines.of(PAIR, 1, new DlaLimits(64, 64, 64, 64, 64, 64, 64, 32, 32)));
-        final int tried = program.task(0, 0).add(Ops.dlaAlloc(33, false, false).attempt());
+        final int tried = task.add(Ops.dlaAlloc(33, false, false).attempt());
         final int other = program.task(1, 0).add(Ops.dlaAlloc(33, false, false));
         final ExecutionReport report = run(false);
         assertEquals(EndReason.COMPLETED, report.reason());
         assertEquals(Result.DENIED, report.table().result(tried));
-        assertEquals(
-                List.of(other),
-                report.errors().stream().map(e -> e.operation().id()).toList());
+        onlyErrors(report, other);
     }
 
     @Test
     void deniedEpochsAreTriedAgainUntilThereIsRoom() {
         on(Machines.of(new Shape(3, 1, 1), 1));
-        final int word = program.windows().everywhere("word", 8);
         for (int node = 1; node < 3; node++) {
-            final TaskBuilder task = program.task(node, 0);
+            final TaskBuilder origin = program.task(node, 0);
             for (int i = 0; i < 40; i++) {
-                final int open = task.add(Ops.epochOpen(100 * node + i, 0));
-                final int add = task.add(Ops.fadd(0, word, 1).in(open));
-                final int work = task.add(Ops.calc(2000).requires(open));
-                task.add(Ops.epochClose(open).requires(add, work));
-                program.task(0, 0).add(Ops.epochAwait(node, 100 * node + i));
+                final int open = origin.add(Ops.epochOpen(100 * node + i, 0));
+                final int add = origin.add(Ops.fadd(0, word, 1).in(open));
+                final int work = origin.add(Ops.calc(2000).requires(open));
+                origin.add(Ops.epochClose(open).requires(add, work));
+                task.add(Ops.epochAwait(node, 100 * node + i));
             }
         }
-        assertTrue(runClean().epochDenials() > 0);
+        runClean();
+        assertTrue(run.execution().epochDenials() > 0);
         assertEquals(80, run.word(0, word));
     }
 
     @Test
     void refusedOperationsAreErrorsUnlessTheProgramTriesThem() {
         on(Machines.of(new Shape(3, 1, 1), 1));
-        final int word = program.windows().everywhere("word", 8);
         final TaskBuilder holder = program.task(0, 0);
         final int open = holder.add(Ops.epochOpen(1, 1));
         final int work = holder.add(Ops.calc(2000).requires(open));
@@ -283,53 +243,43 @@ class ExecutorTest {
         assertEquals(EndReason.COMPLETED, report.reason());
         assertEquals(Result.REFUSED, report.table().result(tried));
         assertEquals(Result.REFUSED, report.table().result(put));
-        assertEquals(
-                List.of(put),
-                report.errors().stream().map(e -> e.operation().id()).toList());
+        onlyErrors(report, put);
         assertEquals(0, run.word(1, word));
     }
 
     @Test
     void anOperationIntoAnEpochThatIsClosingIsRejected() {
-        final int word = program.windows().everywhere("word", 8);
-        final TaskBuilder task = program.task(0, 0);
         final int open = task.add(Ops.epochOpen(1, 1));
         final int close = task.add(Ops.epochClose(open));
         final int late = task.add(Ops.fadd(1, word, 1).in(open).after(close).attempt());
-        final OpTable table = runClean().table();
+        final OpTable table = runClean();
         assertEquals(Result.REJECTED, table.result(late));
     }
 
     @Test
     void anOperationBehindTheEndOfItsEpochIsAnError() {
-        final int word = program.windows().everywhere("word", 8);
-        final TaskBuilder task = program.task(0, 0);
         final int open = task.add(Ops.epochOpen(1, 1));
         final int close = task.add(Ops.epochClose(open));
         final int late = task.add(Ops.fadd(1, word, 1).in(open).requires(close));
         final int tried = task.add(Ops.fadd(1, word, 1).in(open).requires(close).attempt());
         final ExecutionReport report = run(false);
         assertEquals(Result.REJECTED, report.table().result(tried));
-        assertEquals(
-                List.of(late),
-                report.errors().stream().map(e -> e.operation().id()).toList());
+        onlyErrors(report, late);
         assertTrue(report.errors().get(0).toString().contains("after its epoch was closed"), report.errors()::toString);
     }
 
     @Test
     void aCounterAtTheTargetTellsThatAPutIsComplete() {
-        final int buffer = program.windows().everywhere("buffer", 1024);
-        program.load(0, buffer, Payload.bytes(4, 600));
+        program.load(0, word, Payload.bytes(4, 600));
         final int await = program.task(1, 0).add(Ops.counterAwait(5));
         program.task(1, 0).add(Ops.counterSet(5, 600));
-        final int wait = program.task(0, 0).add(Ops.calc(200));
-        program.task(0, 0).add(Ops.put(1, buffer, buffer, 600, 4).counter(5).requires(wait));
-        assertTrue(runClean().table().doneAt(await) > 200);
+        final int wait = task.add(Ops.calc(200));
+        task.add(Ops.put(1, word, word, 600, 4).counter(5).requires(wait));
+        assertTrue(runClean().doneAt(await) > 200);
     }
 
     @Test
     void aRunThatCannotGoOnIsStuckAndNamesWhatIsOpen() {
-        final int word = program.windows().everywhere("word", 8);
         final int poll = program.task(1, 0).add(Ops.poll(word, Comparison.EQ, 1, 0));
         program.task(1, 0).add(Ops.calc(1).requires(poll));
         final ExecutionReport report = run(false);
@@ -342,25 +292,24 @@ class ExecutorTest {
 
     @Test
     void aRunEndsAtItsMaximum() {
-        program.task(0, 0).add(Ops.calc(5000));
+        task.add(Ops.calc(5000));
         assertEquals(EndReason.MAX_CYCLES, run(false, 1000).reason());
     }
 
     @Test
     void aQuietCoversEveryTargetOfItsTask() {
         on(Machines.of(new Shape(4, 3, 1), 1));
-        final int buffer = program.windows().everywhere("buffer", 64);
-        program.load(0, buffer, Payload.bytes(8, 16));
+        program.load(0, word, Payload.bytes(8, 16));
         for (int node = 0; node < machine.nodes(); node++) {
-            program.task(0, 0).add(Ops.put(node, buffer, buffer + 32, 16, 8));
+            task.add(Ops.put(node, word, word + 32, 16, 8));
         }
-        final int quiet = program.task(0, 0).add(Ops.quiet());
+        final int quiet = task.add(Ops.quiet());
         final int none = program.task(1, 0).add(Ops.quiet());
-        final OpTable table = runClean().table();
+        final OpTable table = runClean();
         assertEquals(0, table.doneAt(none));
         final long done = table.doneAt(quiet);
         for (int node = 0; node < machine.nodes(); node++) {
-            assertEquals(Payload.word(8, 1), run.word(node, buffer + 40), "at " + done);
+            assertEquals(Payload.word(8, 1), run.word(node, word + 40), "at " + done);
         }
     }
 

@@ -5,20 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.machine.MachineConfig;
-import fairlead.machine.Shape;
 import fairlead.program.Comparison;
 import fairlead.program.Decision.Source;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
-import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramException;
 import fairlead.program.Results;
-import fairlead.program.TaskBuilder;
-import fairlead.run.Machines;
-import fairlead.run.TwinRun;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,21 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What software does with values that earlier operations have left: it stores them, takes bytes of them, and looks. */
 @Tag("M-916")
 @Tag("M-971")
-class ValuesTest {
-    private static final MachineConfig MACHINE = Machines.of(new Shape(2, 1, 1), 1);
-
-    private final ProgramBuilder program =
-            new ProgramBuilder("test", MACHINE.shape(), MACHINE.tasks(), MACHINE.memoryBytes());
-    private final TaskBuilder task = program.task(0, 0);
-    private final int word = program.windows().everywhere("word", 32);
-
-    private OpTable run() {
-        final TwinRun run =
-                new TwinRun(program.build(), MACHINE, new ExecutorOptions(64, 100_000, false, 1, List.of()));
-        run.isClean();
-        return run.execution().table();
-    }
-
+class ValuesTest extends TwinProgram {
     /** The latest operation that was performed counts, and the checkers know the value. */
     @Test
     void aStoreOfAResultWritesIt() {
@@ -54,14 +34,14 @@ class ValuesTest {
         final int store =
                 task.add(Ops.storeResult(word + 8, List.of(new Source(never, false), new Source(first, false)), 2));
         final int load = task.add(Ops.load(word + 8).requires(store));
-        assertEquals(42, run().value(load));
+        assertEquals(42, runClean().value(load));
     }
 
     @Test
     void aResultThatNobodyLeftIsZero() {
         final int store = task.add(Ops.storeResult(word, List.of(), -1));
         final int load = task.add(Ops.load(word).requires(store));
-        assertEquals(-1, run().value(load));
+        assertEquals(-1, runClean().value(load));
     }
 
     @ParameterizedTest
@@ -70,7 +50,7 @@ class ValuesTest {
         task.add(Ops.store(word, 0x1122334455667788L));
         final int load = task.add(Ops.load(word).requires(0));
         final int taken = task.add(Ops.extract(load, first, bytes));
-        assertEquals(Long.decode(wanted), run().value(taken));
+        assertEquals(Long.decode(wanted), runClean().value(taken));
     }
 
     /** A look tells what is done now, and waits for nothing. */
@@ -82,7 +62,7 @@ class ValuesTest {
         final int late = task.add(Ops.look(List.of(get)).requires(pause));
         final int calc = task.add(Ops.calc(9000));
         final int both = task.add(Ops.look(List.of(get, calc)).requires(pause));
-        final OpTable table = run();
+        final OpTable table = runClean();
         assertEquals("010", "" + table.value(early) + table.value(late) + table.value(both));
         assertTrue(table.doneAt(early) < table.doneAt(get));
     }
@@ -105,7 +85,7 @@ class ValuesTest {
                 .path(path)
                 .requires(add));
         final int last = task.add(Ops.fadd(1, word + 8, 0).requires(swap));
-        final OpTable table = run();
+        final OpTable table = runClean();
         assertEquals(List.of(42L, 39L), List.of(table.value(swap), table.value(last)));
     }
 
@@ -118,7 +98,7 @@ class ValuesTest {
         final int cas = task.add(
                 Results.compare(Results.operand(Ops.cas(1, word + 8, 0, 0).requires(first), nine, 1), six, 0));
         final int last = task.add(Ops.fadd(1, word + 8, 0).requires(cas));
-        final OpTable table = run();
+        final OpTable table = runClean();
         assertEquals(compared, table.value(cas));
         assertEquals(left, table.value(last));
     }
@@ -129,14 +109,14 @@ class ValuesTest {
         final int poll = task.add(Results.operand(Ops.poll(word + 8, Comparison.EQ, 0, 9000), from, 1));
         task.add(Ops.store(word + 8, 5).requires(from.get(0).operation()));
         task.add(Ops.store(word + 8, 6).notBefore(3000));
-        assertEquals(6, run().value(poll));
+        assertEquals(6, runClean().value(poll));
     }
 
     @Test
     void anOperandOfNoResultIsTheNumberAlone() {
         final int add = task.add(Results.operand(Ops.fadd(1, word, 0), List.of(), 7));
         final int last = task.add(Ops.fadd(1, word, 0).requires(add));
-        assertEquals(7, run().value(last));
+        assertEquals(7, runClean().value(last));
     }
 
     @Test

@@ -10,8 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.machine.Shape;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Tag("M-548")
 class ProgramValidatorTest {
@@ -23,96 +27,60 @@ class ProgramValidatorTest {
         return program;
     }
 
-    private static String refusal(final Consumer<ProgramBuilder> content) {
+    static Stream<Arguments> refusals() {
+        return Stream.of(
+                refusal("memory_bytes >= 5024", p -> p.windows().on(1, "big", 4000)),
+                refusal("remote bytes 1020 to 1027 of node 1", Ops.put(1, BASE, 1020, 8, 1)),
+                refusal("local bytes 2048", Ops.get(1, 2048, BASE, 8, 1)),
+                refusal("no node 2", Ops.flush(2)),
+                refusal("form a cycle", Ops.calc(1).requires(1), Ops.calc(1).requires(0)),
+                refusal("of another node", p -> {
+                    p.task(0, 0).add(Ops.calc(1));
+                    p.task(1, 0).add(Ops.calc(1).requires(0));
+                }),
+                refusal("does not exist", Ops.calc(1).requires(7)),
+                refusal("unequal barriers", Ops.barrier()),
+                refusal("unequal barriers of class route 0: node 0 task 0 has 0, node 1 task 0 has 1", p -> {
+                    p.classRoute(List.of(0, 1));
+                    p.task(1, 0).add(Ops.barrier().over(0));
+                }),
+                refusal("the node is no member of class route 0", p -> {
+                    p.classRoute(List.of(0));
+                    p.task(1, 0).add(Ops.barrier().over(0));
+                }),
+                refusal("never closed", Ops.epochOpen(1, 1)),
+                refusal(
+                        "not opened to node 0",
+                        Ops.epochOpen(1, 1),
+                        Ops.fadd(0, BASE, 1).in(0),
+                        Ops.epochClose(0)),
+                refusal("closed twice", Ops.epochOpen(1, 1), Ops.epochClose(0), Ops.epochClose(0)),
+                refusal("opens no epoch 4", p -> p.task(1, 0).add(Ops.epochAwait(0, 4))),
+                refusal("opens no epoch on this node", Ops.calc(1), Ops.epochClose(0)),
+                refusal("at most 64 bytes", Ops.put(1, 0, 0, 65, 1).path(Path.INLINE)),
+                refusal("put, get or fetch-and-op", Ops.flush(1).path(Path.INLINE)),
+                refusal("multiple of 8", Ops.fadd(1, 4, 1)));
+    }
+
+    /** Operations of task 0 of node 0, numbered from 0. */
+    private static Arguments refusal(final String expected, final Operation... operations) {
+        return refusal(expected, program -> List.of(operations)
+                .forEach(op -> program.task(0, 0).add(op)));
+    }
+
+    private static Arguments refusal(final String expected, final Consumer<ProgramBuilder> content) {
+        return Arguments.of(expected, content);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("refusals")
+    void aWrongProgramIsRefusedWithAReason(final String expected, final Consumer<ProgramBuilder> content) {
         final ProgramBuilder program = builder();
         content.accept(program);
-        return assertThrows(ProgramException.class, program::build).getMessage();
-    }
-
-    private static void assertRefused(final String expected, final Consumer<ProgramBuilder> content) {
-        final String message = refusal(content);
+        final String message =
+                assertThrows(ProgramException.class, program::build).getMessage();
         assertTrue(message.contains(expected), message);
         assertEquals(1, message.lines().count());
-    }
-
-    @Test
-    void memoryThatDoesNotSufficeIsNamed() {
-        assertRefused("memory_bytes >= 5024", p -> p.windows().on(1, "big", 4000));
-    }
-
-    @Test
-    void accessOutsideTheWindowsIsRefused() {
-        assertRefused("remote bytes 1020 to 1027 of node 1", p -> p.task(0, 0).add(Ops.put(1, BASE, 1020, 8, 1)));
-        assertRefused("local bytes 2048", p -> p.task(0, 0).add(Ops.get(1, 2048, BASE, 8, 1)));
-    }
-
-    @Test
-    void aTargetThatIsNotThereIsRefused() {
-        assertRefused("no node 2", p -> p.task(0, 0).add(Ops.flush(2)));
-    }
-
-    @Test
-    void requirementsInACircleAreRefused() {
-        assertRefused("form a cycle", p -> {
-            final TaskBuilder task = p.task(0, 0);
-            task.add(Ops.calc(1).requires(1));
-            task.add(Ops.calc(1).requires(0));
-        });
-    }
-
-    @Test
-    void requirementsOfAnotherNodeAreRefused() {
-        assertRefused("of another node", p -> {
-            p.task(0, 0).add(Ops.calc(1));
-            p.task(1, 0).add(Ops.calc(1).requires(0));
-        });
-        assertRefused("does not exist", p -> p.task(0, 0).add(Ops.calc(1).requires(7)));
-    }
-
-    @Test
-    void unequalBarriersAreRefused() {
-        assertRefused("unequal barriers", p -> p.task(0, 1).add(Ops.barrier()));
-        assertRefused("unequal barriers of class route 0: node 0 task 0 has 0, node 1 task 0 has 1", p -> {
-            final int route = p.classRoute(List.of(0, 1));
-            p.task(1, 0).add(Ops.barrier().over(route));
-        });
-        assertRefused("the node is no member of class route 0", p -> {
-            p.classRoute(List.of(0));
-            p.task(1, 0).add(Ops.barrier().over(0));
-        });
-    }
-
-    @Test
-    void epochsThatDoNotMatchAreRefused() {
-        assertRefused("never closed", p -> p.task(0, 0).add(Ops.epochOpen(1, 1)));
-        assertRefused("not opened to node 0", p -> {
-            final int open = p.task(0, 0).add(Ops.epochOpen(1, 1));
-            p.task(0, 0).add(Ops.fadd(0, BASE, 1).in(open));
-            p.task(0, 0).add(Ops.epochClose(open));
-        });
-        assertRefused("closed twice", p -> {
-            final int open = p.task(0, 0).add(Ops.epochOpen(1, 1));
-            p.task(0, 0).add(Ops.epochClose(open));
-            p.task(0, 0).add(Ops.epochClose(open));
-        });
-        assertRefused("opens no epoch 4", p -> p.task(1, 0).add(Ops.epochAwait(0, 4)));
-        assertRefused("opens no epoch on this node", p -> {
-            final int calc = p.task(0, 0).add(Ops.calc(1));
-            p.task(0, 0).add(Ops.epochClose(calc));
-        });
-    }
-
-    @Test
-    void theStorePathTakesOnlyWhatItCan() {
-        assertRefused("at most 64 bytes", p -> p.task(0, 0)
-                .add(Ops.put(1, 0, 0, 65, 1).path(Path.INLINE)));
-        assertRefused(
-                "put, get or fetch-and-op", p -> p.task(0, 0).add(Ops.flush(1).path(Path.INLINE)));
-    }
-
-    @Test
-    void atomicsMustBeAligned() {
-        assertRefused("multiple of 8", p -> p.task(0, 0).add(Ops.fadd(1, 4, 1)));
     }
 
     @Test

@@ -15,6 +15,7 @@ import fairlead.program.Program;
 import fairlead.program.Result;
 import fairlead.run.report.RunReport;
 import fairlead.twin.fabric.ModelEngineFactory;
+import fairlead.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -57,6 +58,18 @@ public final class TwinRun {
     /** A word of a node's memory at the end. */
     public long word(final int node, final int address) {
         return engine.memory(node).getLong(address);
+    }
+
+    /** Returns the verdict of this name. */
+    public Verdict verdict(final String name) {
+        return verdict(report(), name);
+    }
+
+    public static Verdict verdict(final RunReport report, final String name) {
+        return report.verdicts().stream()
+                .filter(v -> v.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** No verdict is false. */

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.verdict;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import fairlead.hw.HwLayout.FlushEvent;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.machine.Shape;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The account of the acknowledgement counters, on headers made by hand: node 0 sends to nodes 1 and 2. */
 @Tag("M-841")
@@ -24,64 +24,69 @@ class AckAccountTest {
     private final Routes.AckAccount account = new Routes.AckAccount(3, violations);
     private long cycle;
 
+    private Packet packet(final int node, final int from, final int to, final long w0, final long w1) {
+        return new Packet(new Shape(3, 1, 1))
+                .set(cycle++, node, 0, w0 | (long) from << Header0.SRC_LSB | (long) to << Header0.DST_LSB, w1);
+    }
+
+    private void sends(final int to, final long w0, final long w1) {
+        account.injected(packet(0, 0, to, w0, w1));
+    }
+
+    private void gets(final int from, final long w0, final long w1) {
+        account.delivered(packet(0, from, 0, w0, w1));
+    }
+
     private static long word0(final int type) {
         return (long) type << Header0.PTYPE_LSB | (long) PacketMode.DRAWN << Header0.MODE_LSB | 1L << Header0.LAST_LSB;
     }
 
     private void put(final int to, final int counter, final int generation) {
         final long w1 = (long) counter << Header1.SLOT_LSB | (long) generation << Header1.GEN_LSB;
-        account.injected(cycle++, 0, to, word0(PacketType.PUT), w1);
+        sends(to, word0(PacketType.PUT), w1);
     }
 
     private void epochPut(final int to, final int counter) {
         final long w1 = (long) counter << Header1.SLOT_LSB | 7L << Header1.GEN_LSB | 1L << Header1.EPOCH_LSB;
-        account.injected(cycle++, 0, to, word0(PacketType.PUT), w1);
+        sends(to, word0(PacketType.PUT), w1);
     }
 
     private void ack(final int from, final int counter, final int generation) {
         final long w1 = (long) counter << Header1.ENTRY_LSB | (long) generation << Header1.GEN_LSB;
-        account.delivered(cycle++, 0, from, word0(PacketType.PUT_ACK), w1);
+        gets(from, word0(PacketType.PUT_ACK), w1);
     }
 
     private void data(final int from, final int counter, final int generation) {
         final long w1 = (long) counter << Header1.SLOT_LSB | (long) generation << Header1.GEN_LSB;
-        account.delivered(cycle++, 0, from, word0(PacketType.DATA), w1);
+        gets(from, word0(PacketType.DATA), w1);
     }
 
     private void nack(final int from, final int counter, final int generation) {
         final long w1 =
                 8L << Header1.SLOT_LSB | (long) counter << Header1.ENTRY_LSB | (long) generation << Header1.GEN_LSB;
-        account.delivered(cycle++, 0, from, word0(PacketType.NACK), w1);
+        gets(from, word0(PacketType.NACK), w1);
     }
 
     private void arm(final long counters) {
         account.armed(cycle++, 0, FLUSH, TAG, counters << FlushEvent.COUNTERS_LSB);
     }
 
-    private void expect(final String what) {
-        assertEquals(1, violations.count(), violations.text());
-        assertTrue(violations.text().contains(what), violations.text());
+    private void done() {
+        account.done(cycle, 0, TAG);
     }
 
+    private void epochAck(final int from) {
+        gets(from, word0(PacketType.PUT_ACK), 1L << Header1.EPOCH_LSB);
+    }
+
+    /** A put counts on a counter with a generation; the use of an epoch does not show its generation. */
     @Test
     void aSoundStoryHasNoViolation() {
-        put(1, 0, 1);
-        put(2, 15, 1);
-        put(1, 0, 1);
-        arm(1);
-        ack(1, 0, 1);
-        nack(1, 0, 1);
-        account.done(cycle, 0, TAG);
-        data(2, 15, 1);
-        put(2, 0, 2); // the counter is used again
-        epochPut(2, 0);
-        ack(2, 0, 2);
-        account.delivered(cycle, 0, 2, word0(PacketType.PUT_ACK), 1L << Header1.EPOCH_LSB);
-        epochPut(1, 0); // a use that does not show its generation
-        account.delivered(cycle, 0, 1, word0(PacketType.PUT_ACK), 1L << Header1.EPOCH_LSB);
-        put(1, 0, 5);
-        ack(1, 0, 5);
-        assertEquals(0, violations.count(), violations.text());
+        Script.play(
+                "put 1 0 1; put 2 15 1; put 1 0 1; arm 1; ack 1 0 1; nack 1 0 1; done; data 2 15 1; put 2 0 2;"
+                        + " epochPut 2 0; ack 2 0 2; epochAck 2; epochPut 1 0; epochAck 1; put 1 0 5; ack 1 0 5",
+                this);
+        Script.judge(null, violations);
     }
 
     @Test
@@ -90,68 +95,27 @@ class AckAccountTest {
             put(1 + use % 2, 3, 1 + use % 15);
             ack(1 + use % 2, 3, 1 + use % 15);
         }
-        assertEquals(0, violations.count(), violations.text());
+        Script.judge(null, violations);
         put(1, 3, 7);
-        expect("generation 7 behind 2");
+        Script.judge("generation 7 behind 2", violations);
     }
 
-    @Test
-    void twoTargetsOfOneCounterAreFound() {
-        put(1, 4, 1);
-        put(2, 4, 1);
-        expect("counts packets to node 1 and to node 2");
-    }
-
-    @Test
-    void anotherGenerationUnderWayIsFound() {
-        put(1, 4, 1);
-        put(1, 4, 2);
-        expect("while packets are under way");
-    }
-
-    @Test
-    void aUseWithAnOldGenerationIsFound() {
-        put(1, 4, 1);
-        ack(1, 4, 1);
-        put(2, 4, 1);
-        expect("generation 1 behind 1");
-    }
-
-    @Test
-    void anAcknowledgementOfNothingIsFound() {
-        put(1, 4, 1);
-        ack(2, 4, 1);
-        expect("node 2 acknowledges");
-    }
-
-    @Test
-    void anAcknowledgementOfAnotherGenerationIsFound() {
-        put(1, 4, 1);
-        ack(1, 4, 3);
-        expect("the acknowledgement 3");
-    }
-
-    @Test
-    void aFlushThatDoesNotWaitForACounterIsFound() {
-        put(1, 4, 1);
-        put(2, 5, 1);
-        arm(0);
-        expect("does not wait for it");
-    }
-
-    @Test
-    void aFlushThatWaitsForAnotherTargetIsFound() {
-        put(2, 5, 1);
-        arm(1 << 5);
-        expect("waits for it");
-    }
-
-    @Test
-    void aFlushThatIsDoneTooEarlyIsFound() {
-        put(1, 4, 1);
-        arm(1 << 4);
-        put(1, 6, 1);
-        account.done(cycle, 0, TAG);
-        expect("what waits for them is done");
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            two targets of one counter | put 1 4 1; put 2 4 1 | counts packets to node 1 and to node 2
+            another generation under way | put 1 4 1; put 1 4 2 | while packets are under way
+            a use with an old generation | put 1 4 1; ack 1 4 1; put 2 4 1 | generation 1 behind 1
+            an acknowledgement of nothing | put 1 4 1; ack 2 4 1 | node 2 acknowledges
+            an acknowledgement of another generation | put 1 4 1; ack 1 4 3 | the acknowledgement 3
+            a flush that does not wait for a counter | put 1 4 1; put 2 5 1; arm 0 | does not wait for it
+            a flush that waits for another target | put 2 5 1; arm 0x20 | waits for it
+            a flush that is done too early | put 1 4 1; arm 0x10; put 1 6 1; done | what waits for them is done
+            """)
+    void wrongOnes(final String name, final String calls, final String finding) {
+        Script.play(calls, this);
+        Script.judge(finding, violations);
     }
 }

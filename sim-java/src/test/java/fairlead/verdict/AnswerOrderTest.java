@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.verdict;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
@@ -14,7 +11,8 @@ import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The order of the answers of node 1 to two gets of several packets and to PINGs of node 0, on headers made by hand.
@@ -28,13 +26,12 @@ class AnswerOrderTest {
 
     private final Program program = program();
     private final Violations violations = new Violations();
-    private final TagOwners tags = new TagOwners(2);
-    private final AnswerOrder order = new AnswerOrder(
-            new Checker.Subject(program, MachineConfig.of(new Shape(2, 1, 1)).build(), new OpTimes(program), tags),
-            violations);
+    private final Run run =
+            new Run(program, MachineConfig.of(new Shape(2, 1, 1)).build());
+    private final AnswerOrder order = new AnswerOrder(run, violations);
 
     AnswerOrderTest() {
-        program.operations().forEach(op -> tags.given(op, op.id() + 1));
+        program.operations().forEach(op -> run.given(op, op.id() + 1));
     }
 
     private static Program program() {
@@ -50,71 +47,54 @@ class AnswerOrderTest {
         return (long) type << Header0.PTYPE_LSB | 1L << Header0.LAST_LSB;
     }
 
+    private static Packet packet(final long w0, final long w1) {
+        return new Packet(new Shape(2, 1, 1)).set(9, 1, 0, w0, w1);
+    }
+
     private static long leg(final int entry, final int slot) {
         return (long) entry << Header1.ENTRY_LSB | (long) slot << Header1.SLOT_LSB;
     }
 
     private void asks(final long tag, final int port) {
-        order.asked(1, port, 0, w0(PacketType.GET), tag << Header1.TAG_LSB);
+        order.asked(packet(w0(PacketType.GET), tag << Header1.TAG_LSB), port);
     }
 
     private void pings(final int port, final int entry) {
-        order.asked(1, port, 0, w0(PacketType.PING), leg(entry, 1));
+        order.asked(packet(w0(PacketType.PING), leg(entry, 1)), port);
     }
 
-    private void answers(final int type, final int port, final long w1) {
-        order.answered(9, 1, port, 0, w0(type), w1);
+    private void pongs(final int port, final int entry) {
+        order.answered(packet(w0(PacketType.PONG), leg(entry, 1)), port);
     }
 
-    private void sound() {
-        assertEquals(0, violations.count(), violations.text());
+    private void data(final long tag) {
+        order.answered(packet(w0(PacketType.DATA), tag << Header1.TAG_LSB), 1);
     }
 
-    private void fails(final String what) {
-        assertEquals(1, violations.count(), violations.text());
-        assertTrue(violations.text().contains(what), violations.text());
+    private void refuses(final long tag) {
+        order.answered(packet(w0(PacketType.NACK), tag << Header1.TAG_LSB | leg(0, PacketType.GET)), 1);
     }
 
-    @Test
-    void aPongThatPassesTheDataOfAGetIsFound() {
-        asks(GET, 1);
-        pings(1, 4);
-        answers(PacketType.PONG, 1, leg(4, 1));
-        fails("sends node 0 the PONG of entry 4 before the data of an earlier get");
-    }
-
-    @Test
-    void dataThatPassTheDataOfAnEarlierGetAreFound() {
-        asks(GET, 1);
-        asks(SECOND_GET, 1);
-        answers(PacketType.DATA, 1, (long) SECOND_GET << Header1.TAG_LSB);
-        fails("data of the get of tag 2 before the last data of an earlier one, of tag 1");
-    }
-
-    @Test
-    void eachPingIsHeldAgainstTheGetsBeforeItself() {
-        asks(GET, 1);
-        pings(1, 1);
-        answers(PacketType.DATA, 1, (long) GET << Header1.TAG_LSB);
-        asks(SECOND_GET, 1);
-        pings(1, 2);
-        answers(PacketType.PONG, 1, leg(1, 1));
-        sound();
-        answers(PacketType.PONG, 1, leg(2, 1));
-        fails("the PONG of entry 2");
-    }
-
-    @Test
-    void aPongBehindTheDataOrOfTheOtherPortIsSound() {
-        asks(GET, 1);
-        pings(1, 4);
-        answers(PacketType.DATA, 1, (long) GET << Header1.TAG_LSB);
-        asks(GET, 1); // behind the PING
-        answers(PacketType.PONG, 1, leg(4, 1));
-        answers(PacketType.NACK, 1, (long) GET << Header1.TAG_LSB | leg(0, PacketType.GET));
-        asks(GET, 0);
-        pings(1, 4);
-        answers(PacketType.PONG, 1, leg(4, 1));
-        sound();
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            a PONG that passes the data of a get | asks GET 1; pings 1 4; pongs 1 4 \
+                | sends node 0 the PONG of entry 4 before the data of an earlier get
+            data that pass the data of an earlier get | asks GET 1; asks SECOND_GET 1; data SECOND_GET \
+                | data of the get of tag 2 before the last data of an earlier one, of tag 1
+            each PING is held against the gets before itself \
+                | asks GET 1; pings 1 1; data GET; asks SECOND_GET 1; pings 1 2; pongs 1 1 |
+            a PING behind the second get \
+                | asks GET 1; pings 1 1; data GET; asks SECOND_GET 1; pings 1 2; pongs 1 1; pongs 1 2 \
+                | the PONG of entry 2
+            a PONG behind the data, a get behind the PING, a NACK, and another port \
+                | asks GET 1; pings 1 4; data GET; asks GET 1; pongs 1 4; refuses GET; asks GET 0; pings 1 4; \
+                pongs 1 4 |
+            """)
+    void theOrderOfAnswers(final String name, final String calls, final String finding) {
+        Script.play(calls, this);
+        Script.judge(finding, violations);
     }
 }

@@ -10,13 +10,14 @@ import fairlead.hw.HwLayout.PacketType;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
-import fairlead.program.Result;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests what the verdicts say of writes whose value does not show whose they are, on invented runs. */
 @Tag("M-70")
@@ -32,8 +33,16 @@ class ContestedWritesTest {
                 .array();
     }
 
-    /** Lets a packet with the first 8 bytes of an operation enter or leave the network, by this ejection port. */
-    private ContestedWritesTest packet(final long cycle, final boolean in, final int id, final int port) {
+    /** Lets a packet with the first 8 bytes of an operation enter the network, by this ejection port. */
+    private void enters(final long cycle, final int id, final int port) {
+        packet(cycle, true, id, port);
+    }
+
+    private void leaves(final long cycle, final int id, final int port) {
+        packet(cycle, false, id, port);
+    }
+
+    private void packet(final long cycle, final boolean in, final int id, final int port) {
         final Operation op = story.op(id);
         final boolean isGet = op.kind() == OpKind.GET;
         final int from = isGet ? op.target() : op.node();
@@ -42,208 +51,146 @@ class ContestedWritesTest {
                 story.header(isGet ? PacketType.DATA : PacketType.PUT, from, to, 8) | (long) port << Header0.EPORT_LSB;
         final long w1 = (long) id << Header1.TAG_LSB | Contested.base(op);
         story.packet(cycle, in, in ? from : to, w0, w1);
-        return this;
     }
 
     private void write(final int port, final long cycle, final long value) {
         story.writeBy(port, cycle, 1, AT, word(value));
     }
 
-    /** Two equal puts of nodes 0 and 2 to node 1, each with a flush; the put of node 0 was handed over first. */
-    private int[] race(final Operation first, final Operation second) {
-        final int[] ids = {
-            story.add(0, first), story.add(0, Ops.flush(1)), story.add(2, second), story.add(2, Ops.flush(1))
-        };
-        story.begin().posted(ids[0], 1).posted(ids[1], 1).posted(ids[2], 2).posted(ids[3], 2);
-        return ids;
+    /** Writes the source word of node 2. */
+    private void source(final long cycle, final long value) {
+        story.write(cycle, 2, 0, word(value));
     }
 
-    private int[] equal() {
-        return race(Ops.putValue(1, 0, AT, 5), Ops.putValue(1, 0, AT, 5));
+    /**
+     * Two equal puts of nodes 0 and 2 to node 1, operations 0 and 2, each with a flush behind it; the put of node 0 was
+     * handed over first.
+     */
+    private void equal() {
+        race(Ops.putValue(1, 0, AT, 5));
     }
 
-    /** The put that was handed over last is written first. */
-    @Test
-    void theOrderOfTheTailsShowsWhoseAWriteIs() {
-        final int[] ids = equal();
-        packet(3, true, ids[0], 0).packet(3, true, ids[2], 0).packet(8, false, ids[2], 0);
-        write(0, 10, 5);
-        story.done(ids[3], 12);
-        packet(14, false, ids[0], 0);
-        write(0, 20, 5);
-        story.done(ids[1], 22).holds("fence_ordering", 2);
-        story.holds("data_integrity", 16);
+    /** The same, and the first put may be refused. */
+    private void attempt() {
+        race(Ops.putValue(1, 0, AT, 5).attempt());
+    }
+
+    private void race(final Operation first) {
+        story.add(0, first);
+        story.flush(1);
+        story.add(2, Ops.putValue(1, 0, AT, 5));
+        story.add(2, Ops.flush(1));
+        story.begin().posted(0, 1).posted(1, 1).posted(2, 2).posted(3, 2);
+    }
+
+    private void value(final int node, final int target, final int address, final long value) {
+        story.add(node, Ops.putValue(target, 0, address == 0 ? 0 : AT, value));
+    }
+
+    private void any(final int node) {
+        story.add(node, Ops.putAny(1, 0, AT, 8));
+    }
+
+    private void getAny(final int node) {
+        story.add(node, Ops.getAny(0, AT, 0, 8));
+    }
+
+    private void flushOf(final int node) {
+        story.add(node, Ops.flush(1));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            the order of the tails shows it: the put that was handed over last is written first \
+                | equal; enters 3 0 0; enters 3 2 0; leaves 8 2 0; write 0 10 5; done 3 12; leaves 14 0 0; \
+                write 0 20 5; \
+                done 1 22 | 2 | 16
+            the port shows it where each put has one of its own \
+                | equal; enters 3 0 0; enters 3 2 1; leaves 4 0 0; leaves 4 2 1; write 1 10 5; done 3 12; \
+                write 0 20 5; \
+                done 1 22 | 2 | 16
+            a packet that has not entered the network has written nothing \
+                | equal; enters 3 2 0; write 0 10 5; done 3 12; enters 14 0 0; write 0 20 5; done 1 22 | 2 | 16
+            the first write could be of both, the second one of one only \
+                | value 0 1 1 0; flushOf 0; value 1 2 0 7; any 2; begin; posted 3 1; posted 2 2; posted 0 3; \
+                posted 1 3; \
+                source 4 7; write 0 10 0; done 1 12; write 0 20 7 | 1 | 24
+            a put of a buffer that is written first does not take the bytes of another \
+                | value 1 2 0 7; any 0; any 2; begin; posted 0 1; source 4 7; posted 1 5; posted 2 5; write 0 10 7; \
+                write 0 20 0 | -1 | 24
+            the refused put left the network first, but the write is of the other one, which its flush awaits \
+                | attempt; enters 3 0 0; enters 3 2 0; leaves 8 0 0; leaves 9 2 0; write 0 10 5; done 3 12; \
+                ended 0 20 REFUSED; done 1 22 | 1 | 8
+            tails of both classes of one port come in the order of their last pieces \
+                | getAny 1; value 2 1 1 0; flushOf 2; begin; posted 0 1; posted 1 2; posted 2 2; enters 3 0 0; \
+                enters 3 1 0; leaves 7 1 0; leaves 8 0 0; write 0 10 0; done 2 12; write 0 20 0; done 0 22 | 1 | 16
+            """)
+    void whoseAWriteIs(final String name, final String calls, final long ordered, final long bytes) {
+        Script.play(calls, this, story);
+        if (ordered >= 0) {
+            story.holds("fence_ordering", ordered);
+        }
+        story.holds("data_integrity", bytes);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            bytes that no source held | any 0; any 2; begin; posted 0 5; posted 1 5; write 0 10 0; write 0 20 9 \
+                | brought 8 bytes that its source has not held since it was handed over
+            a third write of two equal puts | equal; write 0 10 5; write 0 11 5; write 0 12 5; seen 12 \
+                | wrote 8 bytes a second time
+            a wrong byte of one of two equal puts | equal; write 0 10 5; write 0 11 4 | wrong bytes of op
+            an equal put that is lost | equal; write 0 10 5 | lost 1 of 1 pieces
+            a refused put that wrote beside an equal one | attempt; write 0 10 5; write 0 11 5; ended 0 20 REFUSED \
+                | turned away and wrote
+            """)
+    void whatIsCaught(final String name, final String calls, final String finding) {
+        Script.play(calls, this, story);
+        story.fails("data_integrity", finding);
+    }
+
+    private void seen(final long cycle) {
+        assertEquals(cycle, story.firstViolation());
     }
 
     @Test
     void theOrderOfTheTailsShowsAFlushThatWasEarly() {
-        final int[] ids = equal();
-        packet(3, true, ids[0], 0)
-                .packet(3, true, ids[2], 0)
-                .packet(4, false, ids[0], 0)
-                .packet(8, false, ids[2], 0);
-        write(0, 10, 5);
-        story.done(ids[1], 12).done(ids[3], 12);
-        write(0, 20, 5);
-        assertEquals(20, story.firstViolation());
+        Script.play(
+                "equal; enters 3 0 0; enters 3 2 0; leaves 4 0 0; leaves 8 2 0; write 0 10 5; done 1 12; done 3 12;"
+                        + " write 0 20 5; seen 20",
+                this,
+                story);
         story.fails("fence_ordering", "op 3 (FLUSH node 1, node 2 task 0) was done in cycle 12");
         assertTrue(!story.verdict("fence_ordering").detail().contains("op 1 (FLUSH"));
         story.holds("data_integrity", 16);
     }
 
-    /** The tails say nothing, for each put has a port of its own; the port says all. */
-    @Test
-    void thePortShowsWhoseAWriteIs() {
-        final int[] ids = equal();
-        packet(3, true, ids[0], 0)
-                .packet(3, true, ids[2], 1)
-                .packet(4, false, ids[0], 0)
-                .packet(4, false, ids[2], 1);
-        write(1, 10, 5);
-        story.done(ids[3], 12);
-        write(0, 20, 5);
-        story.done(ids[1], 22).holds("fence_ordering", 2);
-    }
-
     @Test
     void thePortShowsAFlushThatWasEarly() {
-        final int[] ids = equal();
-        packet(3, true, ids[0], 0)
-                .packet(3, true, ids[2], 1)
-                .packet(4, false, ids[0], 0)
-                .packet(4, false, ids[2], 1);
-        write(1, 10, 5);
-        story.done(ids[1], 12);
-        write(0, 20, 5);
-        story.done(ids[3], 22).fails("fence_ordering", "op 1 (FLUSH node 1, node 0 task 0) was done in cycle 12");
-    }
-
-    /** A packet that has not entered the network has written nothing. */
-    @Test
-    void aPutThatIsStillAtHomeHasNotWritten() {
-        final int[] ids = equal();
-        packet(3, true, ids[2], 0);
-        write(0, 10, 5);
-        story.done(ids[3], 12);
-        packet(14, true, ids[0], 0);
-        write(0, 20, 5);
-        story.done(ids[1], 22).holds("fence_ordering", 2);
+        Script.play(
+                "equal; enters 3 0 0; enters 3 2 1; leaves 4 0 0; leaves 4 2 1; write 1 10 5; done 1 12; write 0 20 5;"
+                        + " done 3 22",
+                this,
+                story);
+        story.fails("fence_ordering", "op 1 (FLUSH node 1, node 0 task 0) was done in cycle 12");
     }
 
     /** Nothing tells them apart, so no flush is judged, whichever of them is early. */
     @Test
     void whatCannotBeToldApartIsNotJudged() {
-        final int[] ids = equal();
-        write(0, 10, 5);
-        story.done(ids[1], 12);
-        write(0, 20, 5);
-        story.done(ids[3], 22);
+        Script.play("equal; write 0 10 5; done 1 12; write 0 20 5; done 3 22", this, story);
         final Verdict verdict = story.verdict("fence_ordering");
         assertEquals(null, verdict.holds());
         assertEquals(
                 "not exercised; 2 not judged: pairs with writes that cannot be told from those of others",
                 verdict.detail());
         assertEquals(2L, verdict.extra().get("not_judged"));
-        story.holds("data_integrity", 16);
-    }
-
-    /** The value decides in the end: the first write could be of both, the second one of one only. */
-    @Test
-    void aLaterWriteMayShowWhoseAnEarlierOneWas() {
-        final int known = story.add(0, Ops.putValue(1, 0, AT, 0));
-        final int flush = story.add(0, Ops.flush(1));
-        final int seven = story.add(1, Ops.putValue(2, 0, 0, 7));
-        final int any = story.add(2, Ops.putAny(1, 0, AT, 8));
-        story.begin().posted(any, 1).posted(seven, 2).posted(known, 3).posted(flush, 3);
-        story.write(4, 2, 0, word(7));
-        write(0, 10, 0);
-        story.done(flush, 12);
-        write(0, 20, 7);
-        story.holds("fence_ordering", 1);
-        story.holds("data_integrity", 24);
-    }
-
-    @Test
-    void aPutOfABufferThatIsWrittenFirstDoesNotTakeTheBytesOfAnother() {
-        final int first = story.add(1, Ops.putValue(2, 0, 0, 7));
-        final int zero = story.add(0, Ops.putAny(1, 0, AT, 8));
-        final int seven = story.add(2, Ops.putAny(1, 0, AT, 8));
-        story.begin().posted(first, 1).write(4, 2, 0, word(7)).posted(zero, 5).posted(seven, 5);
-        write(0, 10, 7);
-        write(0, 20, 0);
-        story.holds("data_integrity", 24);
-    }
-
-    @Test
-    void bytesThatNoSourceHeldAreCaught() {
-        final int zero = story.add(0, Ops.putAny(1, 0, AT, 8));
-        final int other = story.add(2, Ops.putAny(1, 0, AT, 8));
-        story.begin().posted(zero, 5).posted(other, 5);
-        write(0, 10, 0);
-        write(0, 20, 9);
-        story.fails("data_integrity", "brought 8 bytes that its source has not held since it was handed over");
-    }
-
-    @Test
-    void aThirdWriteOfTwoEqualPutsIsCaught() {
-        equal();
-        write(0, 10, 5);
-        write(0, 11, 5);
-        write(0, 12, 5);
-        story.fails("data_integrity", "wrote 8 bytes a second time");
-        assertEquals(12, story.firstViolation());
-    }
-
-    @Test
-    void aWrongByteOfOneOfTwoEqualPutsIsCaught() {
-        equal();
-        write(0, 10, 5);
-        write(0, 11, 4);
-        story.fails("data_integrity", "wrong bytes of op");
-    }
-
-    @Test
-    void anEqualPutThatIsLostIsCaught() {
-        equal();
-        write(0, 10, 5);
-        story.fails("data_integrity", "lost 1 of 1 pieces");
-    }
-
-    /** The refused put left the network first, but the write is of the other one, which its flush awaits. */
-    @Test
-    void aRefusedPutHasNotWritten() {
-        final int[] ids = race(Ops.putValue(1, 0, AT, 5).attempt(), Ops.putValue(1, 0, AT, 5));
-        packet(3, true, ids[0], 0)
-                .packet(3, true, ids[2], 0)
-                .packet(8, false, ids[0], 0)
-                .packet(9, false, ids[2], 0);
-        write(0, 10, 5);
-        story.done(ids[3], 12).ended(ids[0], 20, Result.REFUSED).done(ids[1], 22);
-        story.holds("fence_ordering", 1);
-        story.holds("data_integrity", 8);
-    }
-
-    @Test
-    void aRefusedPutThatWroteIsCaughtBesideAnEqualOne() {
-        final int[] ids = race(Ops.putValue(1, 0, AT, 5).attempt(), Ops.putValue(1, 0, AT, 5));
-        write(0, 10, 5);
-        write(0, 11, 5);
-        story.ended(ids[0], 20, Result.REFUSED);
-        story.fails("data_integrity", "turned away and wrote");
-    }
-
-    /** Tails of both classes of one port come in the order of their last pieces. */
-    @Test
-    void aGetAndAPutIntoOneWordAreToldApart() {
-        final int get = story.add(1, Ops.getAny(0, AT, 0, 8));
-        final int put = story.add(2, Ops.putValue(1, 0, AT, 0));
-        final int flush = story.add(2, Ops.flush(1));
-        story.begin().posted(get, 1).posted(put, 2).posted(flush, 2);
-        packet(3, true, get, 0).packet(3, true, put, 0).packet(7, false, put, 0).packet(8, false, get, 0);
-        write(0, 10, 0);
-        story.done(flush, 12);
-        write(0, 20, 0);
-        story.done(get, 22).holds("fence_ordering", 1);
         story.holds("data_integrity", 16);
     }
 

@@ -4,7 +4,6 @@ package fairlead.verdict;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.HostCommand;
@@ -14,7 +13,6 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.program.OpKind;
 import fairlead.program.Ops;
-import fairlead.program.Result;
 import fairlead.run.Machines;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,23 +25,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DataIntegrityTest {
     private static final int ADD = 1;
     private static final int SWAP = 2;
+    private static final int MEMORY = Machines.MEMORY - 1; // address of the last byte
 
     private final Story story = new Story();
 
     private static void fails(final Story story, final String detail) {
-        final Verdict verdict = story.verdict("data_integrity");
-        assertEquals(Boolean.FALSE, verdict.holds(), verdict.detail());
-        assertTrue(verdict.detail().contains(detail), verdict.detail());
+        story.fails("data_integrity", detail);
     }
 
     private static void holds(final Story story, final long checked) {
-        final Verdict verdict = story.verdict("data_integrity");
-        assertEquals(Boolean.TRUE, verdict.holds(), verdict.detail());
-        assertEquals(checked, verdict.checked());
+        story.holds("data_integrity", checked);
     }
 
-    private int put(final int length) {
-        return story.add(0, Ops.put(1, Story.SOURCE, Story.LANDING + 3, length, 5));
+    private void put(final int length) {
+        story.add(0, Ops.put(1, Story.SOURCE, Story.LANDING + 3, length, 5));
     }
 
     /** Node 0 asks for the word at 512, which nobody has written, and is told this value. */
@@ -67,111 +62,101 @@ class DataIntegrityTest {
         assertFalse(sound.contains("read"), sound);
     }
 
-    @Test
-    void everyByteOnceWithItsOwnValueHolds() {
-        final int put = put(40);
-        holds(story.begin().posted(put, 1).pieces(put, 10), 40);
-    }
-
-    @Test
-    void theOrderOfTheBytesOfOneOperationIsFree() {
-        final int put = put(40);
-        holds(
-                story.begin()
-                        .posted(put, 1)
-                        .piece(put, 2, 10, 0)
-                        .piece(put, 0, 11, 0)
-                        .piece(put, 1, 12, 0),
-                40);
+    private void write(final long cycle, final int node, final int address, final int bytes) {
+        story.write(cycle, node, address, new byte[bytes]);
     }
 
     @Test
     void nothingWrittenIsNotExercised() {
-        put(0);
-        assertNull(story.begin().posted(0, 1).verdict("data_integrity").holds());
+        Script.play("put 0; begin; posted 0 1", this, story);
+        assertNull(story.verdict("data_integrity").holds());
     }
 
-    @Test
-    void aWrongByteIsCaught() {
-        final int put = put(16);
+    private void wrongByte(final long cycle) {
         final byte[] bytes = new byte[16];
-        story.begin().posted(put, 1);
         for (int i = 0; i < 16; i++) {
-            bytes[i] = story.op(put).payload(i);
+            bytes[i] = story.op(0).payload(i);
         }
         bytes[7] ^= 16;
-        fails(story.write(10, 1, Story.LANDING + 3, bytes), "wrong bytes of op 0");
+        story.write(cycle, 1, Story.LANDING + 3, bytes);
     }
 
-    @Test
-    void aSecondWriteOfAnUnfinishedOperationIsCaught() {
-        final int put = put(40);
-        fails(story.begin().posted(put, 1).piece(put, 0, 10, 0).pieces(put, 11), "second time");
+    private void store() {
+        story.add(1, Ops.store(Story.LANDING, 99));
     }
 
-    @Test
-    void aSecondWriteOfAFinishedOperationIsCaught() {
-        final int put = put(40);
-        fails(story.begin().posted(put, 1).pieces(put, 10).piece(put, 1, 20, 0), "no operation may write");
+    private void atomic(final long cycle, final int operation, final long now, final boolean writes) {
+        story.atomic(cycle, 1, Story.LANDING, operation, now, writes);
     }
 
-    @Test
-    void aLostPieceIsCaught() {
-        final int put = put(40);
-        fails(story.begin().posted(put, 1).piece(put, 0, 10, 0).piece(put, 2, 11, 0), "lost 1 of 3 pieces");
+    private void swap() {
+        story.add(0, Ops.fetchOp(OpKind.SWAP, 1, Story.LANDING, 10));
     }
 
-    @Test
-    void rightBytesAtTheWrongPlaceAreCaught() {
-        final int put = put(40);
-        fails(story.begin().posted(put, 1).piece(put, 0, 10, 1), "no operation may write");
+    private void cas() {
+        story.add(0, Ops.cas(1, Story.LANDING, 9, 10));
     }
 
-    @Test
-    void bytesOfTheNextPieceInItsPlaceAreCaught() {
-        final int put = put(32);
-        fails(story.begin().posted(put, 1).piece(put, 1, 10, -16), "wrong bytes");
+    private void result(final long cycle, final int node, final int id, final long old) {
+        story.event(cycle, node, EventKind.OP_RESULT, id, old, 0);
     }
 
-    @Test
-    void aWriteBeforeItsOperationIsPostedIsCaught() {
-        final int put = put(16);
-        fails(story.begin().pieces(put, 1).posted(put, 2), "no operation may write");
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            a wrong byte | put 16; begin; posted 0 1; wrongByte 10 | wrong bytes of op 0
+            a second write of an unfinished operation | put 40; begin; posted 0 1; piece 0 0 10 0; pieces 0 11 \
+                | second time
+            a second write of a finished operation | put 40; begin; posted 0 1; pieces 0 10; piece 0 1 20 0 \
+                | no operation may write
+            a lost piece | put 40; begin; posted 0 1; piece 0 0 10 0; piece 0 2 11 0 | lost 1 of 3 pieces
+            right bytes at the wrong place | put 40; begin; posted 0 1; piece 0 0 10 1 | no operation may write
+            bytes of the next piece | put 32; begin; posted 0 1; piece 0 1 10 -16 | wrong bytes
+            a write before its operation is posted | put 16; begin; pieces 0 1; posted 0 2 | no operation may write
+            a write that no operation asked for | begin; write 5 2 500 2 | no operation may write
+            a write outside memory | begin; write 5 2 MEMORY 2 | outside its memory
+            memory that changed without a write | put 16; begin; posted 0 1; pieces 0 5; corrupt 2 77 \
+                | node 2 address 0x4d
+            a store of software that is not in memory | store; begin; posted 0 7 | node 1 address 0x400
+            a refused put that wrote | put 16; begin; posted 0 1; pieces 0 5; ended 0 9 REFUSED | turned away and wrote
+            an add that acts twice | fadd 0 3; begin; posted 0 1; atomic 10 ADD 3 true; atomic 11 ADD 6 true \
+                | an atomic that no operation asked for
+            an add that is told another value | fadd 0 3; begin; posted 0 1; atomic 10 ADD 3 true; result 15 0 0 1 \
+                | was told 1
+            an operation of the memory that there is not | swap; begin; posted 0 1; atomic 10 7 10 true \
+                | which there is not
+            an add that never acts | fadd 0 3; begin; posted 0 1 | never reached memory
+            a compare-and-swap that writes although it found another value \
+                | cas; begin; posted 0 1; atomic 10 SWAP 10 true | an atomic that no operation asked for
+            a swap that acts twice although another one explains one commit \
+                | swaps; atomic 12 SWAP 9 true; atomic 13 SWAP 9 false | an atomic that no operation asked for
+            two swaps that are told the value of one commit | swaps; told 1 2 0 20; result 21 0 0 0 | was told 0
+            """)
+    void whatIsCaught(final String name, final String calls, final String finding) {
+        Script.play(calls, this, story);
+        fails(story, finding);
     }
 
-    @Test
-    void aWriteThatNoOperationAskedForIsCaught() {
-        fails(story.begin().write(5, 2, 500, new byte[] {1, 2}), "no operation may write");
-    }
-
-    @Test
-    void aWriteOutsideMemoryIsCaught() {
-        fails(story.begin().write(5, 2, Machines.MEMORY - 1, new byte[] {1, 2}), "outside its memory");
-    }
-
-    @Test
-    void memoryThatChangedWithoutAWriteIsCaught() {
-        final int put = put(16);
-        fails(story.begin().posted(put, 1).pieces(put, 5).corrupt(2, 77), "node 2 address 0x4d");
-    }
-
-    @Test
-    void aStoreOfNodeSoftwareIsExpectedInMemory() {
-        final int store = story.add(1, Ops.store(Story.LANDING, 99));
-        fails(story.begin().posted(store, 7), "node 1 address 0x400"); // the invented memory does not contain the store
-    }
-
-    @Test
-    void aRefusedPutThatWroteIsCaught() {
-        final int put = put(16);
-        fails(story.begin().posted(put, 1).pieces(put, 5).ended(put, 9, Result.REFUSED), "turned away and wrote");
-    }
-
-    @Test
-    void aRefusedPutThatWroteNothingHolds() {
-        final int put = put(16);
-        final int get = story.add(0, Ops.get(1, Story.LANDING, Story.SOURCE, 16, 3));
-        holds(story.begin().posted(put, 1).posted(get, 1).pieces(get, 5).ended(put, 9, Result.REFUSED), 16);
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            every byte once with its own value | 40 | put 40; begin; posted 0 1; pieces 0 10
+            the order of the bytes is free | 40 | put 40; begin; posted 0 1; piece 0 2 10 0; piece 0 0 11 0; \
+                piece 0 1 12 0
+            a refused put that wrote nothing \
+                | 16 | put 16; get 16; begin; posted 0 1; posted 1 1; pieces 1 5; ended 0 9 REFUSED
+            a compare-and-swap that finds another value writes nothing \
+                | 8 | cas; begin; posted 0 1; atomic 10 SWAP 0 false; result 15 0 0 0; done 0 15
+            a commit that two swaps explain belongs to the one that no other commit is of \
+                | 24 | swaps; atomic 12 SWAP 9 true; told 1 2 0 20; told 2 2 0 21; told 0 0 7 22
+            """)
+    void whatHolds(final String name, final long checked, final String calls) {
+        Script.play(calls, this, story);
+        holds(story, checked);
     }
 
     @Test
@@ -190,13 +175,6 @@ class DataIntegrityTest {
         holds(story, 16);
         assertEquals(
                 Boolean.TRUE, story.verdict("fence_ordering").holds(), "the first commit was the second operation's");
-    }
-
-    @Test
-    void anAddThatActsTwiceIsCaught() {
-        final int add = story.add(0, Ops.fadd(1, Story.LANDING, 3));
-        story.begin().posted(add, 1).atomic(10, 1, Story.LANDING, ADD, 3, true);
-        fails(story.atomic(11, 1, Story.LANDING, ADD, 6, true), "an atomic that no operation asked for");
     }
 
     /** FIFO 1 has the first two of its slots. */
@@ -242,13 +220,6 @@ class DataIntegrityTest {
         }
     }
 
-    @Test
-    void anAddThatIsToldAnotherValueThanItFoundIsCaught() {
-        final int add = story.add(0, Ops.fadd(1, Story.LANDING, 3));
-        story.begin().posted(add, 1).atomic(10, 1, Story.LANDING, ADD, 3, true);
-        fails(story.event(15, 0, EventKind.OP_RESULT, add, 1, 0), "was told 1");
-    }
-
     @ParameterizedTest(name = "{0} of 12 and 10 leaves {2}")
     @CsvSource({"FAND, 3, 8", "FOR, 4, 14", "FXOR, 5, 6", "SWAP, 6, 10"})
     void aFetchAndOpThatLeavesAnotherValueThanItsFunctionIsCaught(
@@ -269,68 +240,18 @@ class DataIntegrityTest {
         }
     }
 
-    @Test
-    void anOperationOfTheMemoryThatThereIsNotIsCaught() {
-        final int swap = story.add(0, Ops.fetchOp(OpKind.SWAP, 1, Story.LANDING, 10));
-        fails(story.begin().posted(swap, 1).atomic(10, 1, Story.LANDING, 7, 10, true), "which there is not");
-    }
-
-    @Test
-    void anAddThatNeverActsIsCaught() {
-        final int add = story.add(0, Ops.fadd(1, Story.LANDING, 3));
-        fails(story.begin().posted(add, 1), "never reached memory");
-    }
-
-    @Test
-    void aCompareAndSwapThatFindsAnotherValueWritesNothingAndHolds() {
-        final int swap = story.add(0, Ops.cas(1, Story.LANDING, 9, 10));
-        story.begin().posted(swap, 1).atomic(10, 1, Story.LANDING, SWAP, 0, false);
-        holds(story.event(15, 0, EventKind.OP_RESULT, swap, 0, 0).done(swap, 15), 8);
-    }
-
-    @Test
-    void aCompareAndSwapThatWritesAlthoughItFoundAnotherValueIsCaught() {
-        final int swap = story.add(0, Ops.cas(1, Story.LANDING, 9, 10));
-        fails(
-                story.begin().posted(swap, 1).atomic(10, 1, Story.LANDING, SWAP, 10, true),
-                "an atomic that no operation asked for");
-    }
-
     /** Two swaps that both explain a commit which changes nothing, and an add that lets the first one succeed later. */
-    private int[] swaps() {
-        final int early = story.add(0, Ops.cas(1, Story.LANDING, 7, 9));
-        final int other = story.add(2, Ops.cas(1, Story.LANDING, 8, 9));
-        final int add = story.add(2, Ops.fadd(1, Story.LANDING, 7));
-        story.begin().posted(early, 1).posted(other, 1).posted(add, 1);
-        story.atomic(10, 1, Story.LANDING, SWAP, 0, false).atomic(11, 1, Story.LANDING, ADD, 7, true);
-        return new int[] {early, other, add};
+    private void swaps() {
+        story.add(0, Ops.cas(1, Story.LANDING, 7, 9));
+        story.add(2, Ops.cas(1, Story.LANDING, 8, 9));
+        story.add(2, Ops.fadd(1, Story.LANDING, 7));
+        story.begin().posted(0, 1).posted(1, 1).posted(2, 1);
+        atomic(10, SWAP, 0, false);
+        atomic(11, ADD, 7, true);
     }
 
     private void told(final int id, final int node, final long old, final long cycle) {
-        story.event(cycle, node, EventKind.OP_RESULT, id, old, 0).done(id, cycle);
-    }
-
-    @Test
-    void aCommitThatTwoSwapsExplainBelongsToTheOneThatNoOtherCommitIsOf() {
-        final int[] ids = swaps();
-        story.atomic(12, 1, Story.LANDING, SWAP, 9, true);
-        told(ids[1], 2, 0, 20);
-        told(ids[2], 2, 0, 21);
-        told(ids[0], 0, 7, 22);
-        holds(story, 24);
-    }
-
-    @Test
-    void aSwapThatActsTwiceIsCaughtAlthoughAnotherOneExplainsOneCommit() {
-        swaps();
-        story.atomic(12, 1, Story.LANDING, SWAP, 9, true);
-        fails(story.atomic(13, 1, Story.LANDING, SWAP, 9, false), "an atomic that no operation asked for");
-    }
-
-    @Test
-    void twoSwapsThatAreToldTheValueOfOneCommitAreCaught() {
-        final int[] ids = swaps();
-        told(ids[1], 2, 0, 20);
-        fails(story.event(21, 0, EventKind.OP_RESULT, ids[0], 0, 0), "was told 0");
+        result(cycle, node, id, old);
+        story.done(id, cycle);
     }
 }

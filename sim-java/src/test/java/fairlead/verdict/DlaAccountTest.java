@@ -12,9 +12,6 @@ import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.DlaStatus0;
 import fairlead.hw.HwLayout.DlaStatus1;
 import fairlead.hw.HwLayout.EventKind;
-import fairlead.hw.HwLayout.Header0;
-import fairlead.hw.HwLayout.Header1;
-import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.DlaOptions;
@@ -78,7 +75,7 @@ class DlaAccountTest {
         private final List<Consumer<DlaAccount>> steps = new ArrayList<>();
         private final List<Event> events = new ArrayList<>();
         private final MachineConfig machine;
-        private TagOwners tags;
+        private Run run;
         private long end;
 
         Tape(final MachineConfig machine) {
@@ -87,7 +84,7 @@ class DlaAccountTest {
 
         @Override
         public void posted(final Operation op, final int tag, final long cycle) {
-            steps.add(account -> tags.given(op, tag));
+            steps.add(account -> run.given(op, tag));
         }
 
         @Override
@@ -135,9 +132,8 @@ class DlaAccountTest {
 
         private String judge(
                 final Program program, final int altered, final Event other, final Consumer<DlaAccount> afterEach) {
-            final Violations found = new Violations();
-            tags = new TagOwners(program.nodes());
-            final DlaAccount account = new DlaAccount(program, machine, tags, found);
+            run = new Run(program, machine);
+            final DlaAccount account = new DlaAccount(run);
             int next = 0;
             for (final Consumer<DlaAccount> step : steps) {
                 if (step != null) {
@@ -152,7 +148,7 @@ class DlaAccountTest {
                 afterEach.accept(account);
             }
             account.finish(end);
-            return found.text();
+            return run.broken.text();
         }
 
         /** Returns the greatest number of states that the account thought possible; there is one at the end. */
@@ -165,13 +161,13 @@ class DlaAccountTest {
 
         private void play(final DlaAccount account, final Event e) {
             if (e.isStatus()) {
-                account.status(e.cycle, e.node, e.a, e.b, e.c);
+                account.status(new MemoryWrite().set(e.cycle, e.node, e.a, e.b, e.c));
             } else if (e.isDla()) {
                 account.event(e.cycle, e.node, e.kind, e.a, e.b);
-            } else if (e.kind == EventKind.PACKET_INJECTED && Header0.ptype(e.a) <= PacketType.CAS) {
-                account.injected(e.cycle, e.node, (int) Header1.tag(e.b));
-            } else if (e.kind == EventKind.PACKET_DELIVERED && Header0.ptype(e.a) <= PacketType.CAS) {
-                account.delivered(e.cycle, Routes.rank(machine.shape(), Header0.src(e.a)), (int) Header1.tag(e.b));
+            } else if (e.kind == EventKind.PACKET_INJECTED) {
+                account.injected(new Packet(machine.shape()).set(e.cycle, e.node, 0, e.a, e.b));
+            } else if (e.kind == EventKind.PACKET_DELIVERED) {
+                account.delivered(new Packet(machine.shape()).set(e.cycle, e.node, 0, e.a, e.b));
             }
         }
     }

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the verdict epoch_closure on invented runs. */
@@ -26,341 +27,205 @@ class EpochCheckerTest {
 
     private final Story story = new Story();
 
-    /** Adds an epoch in which node 0 opens epoch 5 to node 1, puts and closes; the put is posted. */
-    private int[] epoch() {
-        final int open = story.add(0, Ops.epochOpen(5, 1));
-        final int put =
-                story.add(0, Ops.put(1, Story.SOURCE, Story.LANDING, 32, 1).in(open));
-        final int close = story.add(0, Ops.epochClose(open));
-        story.begin().given(open, INDEX, 1);
-        exposed(5, 5);
-        granted(7, INDEX).done(open, 9).posted(put, 10).posted(close, 11);
-        return new int[] {open, put, close};
+    /** Adds an operation of node 0 in the epoch of operation `open`. */
+    private void putIn(final int open) {
+        story.add(0, Ops.put(1, Story.SOURCE, Story.LANDING, 32, 1).in(open));
+    }
+
+    private void getIn(final int open) {
+        story.add(0, Ops.get(1, Story.SOURCE, Story.LANDING, 16, 0).in(open));
+    }
+
+    private void opens() {
+        story.add(0, Ops.epochOpen(5, 1));
+    }
+
+    private void closes(final int open) {
+        story.add(0, Ops.epochClose(open));
+    }
+
+    /** An epoch in which node 0 opens epoch 5 to node 1, puts and closes; the put, operation 1, is posted. */
+    private void epoch() {
+        Script.play("opens; putIn 0; closes 0; epochOf 0", this);
+    }
+
+    /** The same behind an operation of another node. */
+    private void epochOf(final int open) {
+        Script.play("begin; given %s INDEX 1; exposed 5 5; granted 7 INDEX".formatted(open), this, story);
+        story.done(open, 9).posted(open + 1, 10).posted(open + 2, 11);
+    }
+
+    private void strangersPut() {
+        story.add(2, Ops.put(1, Story.SOURCE, Story.LANDING + 64, 32, 2));
+    }
+
+    private void strangersGet() {
+        story.add(2, Ops.get(1, Story.SOURCE, Story.LANDING + 128, 16, 0));
     }
 
     /** Lets INIT_ACK leave node 1. */
-    private Story granted(final long cycle, final int index) {
-        return story.control(cycle, PacketType.INIT_ACK, 1, 0, index, ENTRY);
+    private void granted(final long cycle, final int index) {
+        granted(cycle, index, ENTRY);
     }
 
-    private Story terminated(final long cycle) {
-        return story.control(cycle, PacketType.TERM, 0, 1, ENTRY, 0);
+    private void granted(final long cycle, final int index, final int entry) {
+        story.control(cycle, PacketType.INIT_ACK, 1, 0, index, entry);
     }
 
-    private Story closed(final long cycle, final int failed) {
-        return story.event(cycle, 0, EventKind.EPOCH_CLOSED, INDEX, failed, 0);
+    private void terminated(final long cycle) {
+        story.control(cycle, PacketType.TERM, 0, 1, ENTRY, 0);
     }
 
-    private Story exposed(final long cycle, final int id) {
-        return story.event(cycle, 1, EventKind.EPOCH_EXPOSED, ENTRY, id, 0); // the origin is node 0
+    private void closed(final long cycle, final int failed) {
+        story.event(cycle, 0, EventKind.EPOCH_CLOSED, INDEX, failed, 0);
     }
 
-    private Story acked(final long cycle) {
-        return story.event(cycle, 1, EventKind.EPOCH_ACKED, ENTRY, 1, 0);
+    private void end(final long cycle) {
+        story.event(cycle, 0, EventKind.EPOCH_ENDED, INDEX, 0, 0);
     }
 
-    private Story freed(final long cycle) {
-        return story.event(cycle, 1, EventKind.EPOCH_FREED, ENTRY, 5, 0);
+    private void exposed(final long cycle, final int id) {
+        exposed(cycle, id, ENTRY);
     }
 
-    @Test
-    void anEpochThatClosesAfterItsLastPutHolds() {
-        final int[] ids = epoch();
-        story.pieces(ids[1], 20);
-        acked(22);
-        closed(25, 0);
-        terminated(27);
-        freed(35);
-        story.event(45, 0, EventKind.EPOCH_ENDED, INDEX, 0, 0).done(ids[2], 45);
-        story.holds("epoch_closure", 1);
+    private void exposed(final long cycle, final int id, final int entry) {
+        story.event(cycle, 1, EventKind.EPOCH_EXPOSED, entry, id, 0); // the origin is node 0
+    }
+
+    private void acked(final long cycle) {
+        story.event(cycle, 1, EventKind.EPOCH_ACKED, ENTRY, 1, 0);
+    }
+
+    private void freed(final long cycle) {
+        story.event(cycle, 1, EventKind.EPOCH_FREED, ENTRY, 5, 0);
     }
 
     /** The run can stop where a byte lands behind the ACK of its target, or behind the end at its origin. */
     @ParameterizedTest(name = "closed: {0}")
     @ValueSource(booleans = {false, true})
     void aByteThatLandsTooLateIsDatedWhereItLands(final boolean isClosed) {
-        final int[] ids = epoch();
-        story.piece(ids[1], 0, 20, 0);
-        acked(22);
-        if (isClosed) {
-            closed(25, 0);
-        }
+        Script.play("epoch; piece 1 0 20 0; acked 22" + (isClosed ? "; closed 25 0" : ""), this, story);
         assertEquals(-1, story.firstViolation());
-        story.piece(ids[1], 1, 30, 0);
+        story.piece(1, 1, 30, 0);
         assertEquals(30, story.firstViolation());
         story.fails("epoch_closure", "30");
     }
 
-    /** Two tasks of a node open epochs of one id to one target, and the target grants the second one first. */
     @Test
-    void epochsOfOneOriginAndIdAreKnownByTheirIndex() {
-        final int first = story.add(0, Ops.epochOpen(5, 1));
-        final int put =
-                story.add(0, Ops.put(1, Story.SOURCE, Story.LANDING, 32, 1).in(first));
-        final int second = story.add(0, Ops.epochOpen(5, 1));
-        story.add(0, Ops.epochClose(first));
-        story.add(0, Ops.epochClose(second));
-        story.begin().given(first, INDEX, 1).given(second, INDEX + 1, 1);
-        exposed(5, 5);
-        story.event(6, 1, EventKind.EPOCH_EXPOSED, ENTRY + 1, 5, 0);
-        granted(7, INDEX + 1);
-        story.control(8, PacketType.INIT_ACK, 1, 0, INDEX, ENTRY + 1)
-                .posted(put, 9)
-                .pieces(put, 30);
-        acked(20); // belongs to the second epoch, which has no put
-        story.holds("epoch_closure", 1);
+    @Tag("R-EPO-8")
+    void aCloseBeforeATransferIsInMemoryIsCaught() {
+        Script.play("epoch; acked 20; done 2 30; pieces 1 40", this, story);
+        story.fails("epoch_closure", "a transfer of it was in memory in cycle 41");
     }
 
-    @Test
-    void aGrantForAnotherIndexIsCaught() {
-        final int open = story.add(0, Ops.epochOpen(5, 1));
-        story.add(0, Ops.epochClose(open));
-        story.begin().given(open, INDEX, 1);
-        exposed(5, 5);
-        granted(7, INDEX + 1);
-        story.fails("epoch_closure", "to index 4 of node 0, which has not asked for it");
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            an epoch that closes after its last put \
+                | epoch; pieces 1 20; acked 22; closed 25 0; terminated 27; freed 35; end 45; done 2 45 |
+            epochs of one origin and id are known by their index: the target grants the second one first, which has \
+                no put \
+                | opens; putIn 0; opens; closes 0; closes 2; begin; given 0 3 1; given 2 4 1; exposed 5 5; \
+                exposed 6 5 7; \
+                granted 7 4; granted 8 3 7; posted 1 9; pieces 1 30; acked 20 |
+            a grant for another index | opens; closes 0; begin; given 0 INDEX 1; exposed 5 5; granted 7 4 \
+                | to index 4 of node 0, which has not asked for it
+            a close that is told before its get is in memory \
+                | opens; getIn 0; closes 0; begin; given 0 INDEX 1; exposed 5 5; granted 7 INDEX; posted 1 10; \
+                acked 22; \
+                closed 25 0; pieces 1 26; done 1 27; done 2 45 \
+                | closed in cycle 25, a transfer of it was in memory in cycle 26
+            a refused transfer that is not told | epoch; ended 1 20 REFUSED; acked 22; closed 25 0; done 2 45 \
+                | closed without an error, and a transfer of it was refused
+            a refused transfer that is told | epoch; ended 1 20 REFUSED; acked 22; closed 25 1; ended 2 45 FAILED |
+            an error without a refused transfer | epoch; pieces 1 15; acked 22; closed 25 1; ended 2 45 FAILED \
+                | closed with an error, and no transfer of it was refused
+            an end before the target is free | epoch; pieces 1 15; acked 22; closed 25 0; end 40 \
+                | whose target has not lifted its access limit
+            what the origin sends beside its epoch | put 1 4; opens; putIn 1; closes 1; epochOf 1; pieces 2 15; \
+                posted 0 12; pieces 0 18; done 0 20; acked 22; closed 25 0; terminated 50; freed 55 |
+            a stranger's get | strangersGet; opens; putIn 1; closes 1; epochOf 1; pieces 2 15; posted 0 10; \
+                pieces 0 40; \
+                done 0 41; acked 22; terminated 50; freed 55 | read by cycle 40, while an epoch of node 0 was open there
+            an access limit lifted before the termination | epoch; pieces 1 15; acked 22; closed 25 0; freed 26 \
+                | access limit lifted in cycle 26, before its termination
+            an acknowledgement before the last put \
+                | epoch; piece 1 0 20 0; acked 20; piece 1 1 21 0; done 2 30; freed 35 \
+                | acknowledged in cycle 20, its last put was in memory in cycle 21
+            a close without an acknowledgement | epoch; pieces 1 20; done 2 30 | without an acknowledgement
+            an access limit lifted before the last put | epoch; freed 15; pieces 1 20; done 2 30 | lifted in cycle 15
+            a second acknowledgement | epoch; pieces 1 20; acked 22; acked 23; done 2 30 | a second time
+            a window for an epoch that nobody asked for | epoch; exposed 12 8 | which nobody asked for
+            """)
+    void epochs(final String name, final String calls, final String finding) {
+        Script.play(calls, this, story);
+        judge(finding);
     }
 
-    @Test
-    void anEpochToldClosedBeforeItsGetIsInMemoryIsCaughtWheneverSoftwareIsTold() {
-        final int open = story.add(0, Ops.epochOpen(5, 1));
-        final int get =
-                story.add(0, Ops.get(1, Story.SOURCE, Story.LANDING, 16, 0).in(open));
-        final int close = story.add(0, Ops.epochClose(open));
-        story.begin().given(open, INDEX, 1);
-        exposed(5, 5);
-        granted(7, INDEX).posted(get, 10);
-        acked(22);
-        closed(25, 0);
-        story.pieces(get, 26).done(get, 27).done(close, 45);
-        story.fails("epoch_closure", "closed in cycle 25, a transfer of it was in memory in cycle 26");
-    }
-
-    @Test
-    void anEpochWithARefusedTransferMustSaySo() {
-        final int[] ids = epoch();
-        story.ended(ids[1], 20, Result.REFUSED);
-        acked(22);
-        closed(25, 0).ended(ids[2], 45, Result.DONE);
-        story.fails("epoch_closure", "closed without an error, and a transfer of it was refused");
-    }
-
-    @Test
-    void anEpochWithARefusedTransferThatSaysSoHolds() {
-        final int[] ids = epoch();
-        story.ended(ids[1], 20, Result.REFUSED);
-        acked(22);
-        closed(25, 1).ended(ids[2], 45, Result.FAILED);
-        story.holds("epoch_closure", 1);
-    }
-
-    @Test
-    void anErrorOfAnEpochWithoutOneIsCaught() {
-        final int[] ids = epoch();
-        story.pieces(ids[1], 15);
-        acked(22);
-        closed(25, 1).ended(ids[2], 45, Result.FAILED);
-        story.fails("epoch_closure", "closed with an error, and no transfer of it was refused");
-    }
-
-    @Test
-    void anEndBeforeTheTargetIsFreeIsCaught() {
-        final int[] ids = epoch();
-        story.pieces(ids[1], 15);
-        acked(22);
-        closed(25, 0).event(40, 0, EventKind.EPOCH_ENDED, INDEX, 0, 0);
-        story.fails("epoch_closure", "whose target has not lifted its access limit");
-    }
-
-    // ---- strangers, with the epoch granted in cycle 7 and terminated in cycle 50
-
-    private void stranger(final long posted, final long commit) {
-        stranger(posted, -1, commit);
-    }
-
-    /** Lets node 2 put 32 bytes to node 1 in these cycles; its packet leaves in cycle `left` if that is not -1. */
-    private void stranger(final long posted, final long left, final long commit) {
-        final int put = story.add(2, Ops.put(1, Story.SOURCE, Story.LANDING + 64, 32, 2));
-        final int[] ids = epoch();
-        story.pieces(ids[1], 15).posted(put, posted);
-        if (left >= 0) {
-            story.request(left, true, put, PacketType.PUT, 1);
+    private void judge(final String finding) {
+        if (finding == null) {
+            story.holds("epoch_closure", 1);
+        } else {
+            story.fails("epoch_closure", finding);
         }
-        acked(22);
-        closed(25, 0);
+    }
+
+    /**
+     * Node 2 puts 32 bytes to node 1 in cycle `commit`; \
+     * its packet leaves in cycle `left` if that is not -1. The epoch is
+     * exposed in cycle 5 and terminated in cycle 50. The link to the target takes two cycles: what leaves one cycle
+     * before the target opens arrives later.
+     */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "a put that is served while an epoch is open, 10, -1, 40, 41",
+        "a put that may arrive before the epoch, 3, -1, 40, -1",
+        "a put from before the epoch that leaves when it is open, 3, 5, 40, 41",
+        "a put that is on its way when the epoch opens, 4, -1, 40, 41",
+        "a put that leaves before the epoch, 2, 3, 40, -1",
+        "a put that is served when the epoch ends, 10, -1, 51, -1"
+    })
+    void strangers(final String name, final long posted, final long left, final long commit, final long seen) {
+        Script.play("strangersPut; opens; putIn 1; closes 1; epochOf 1; pieces 2 15", this, story);
+        story.posted(0, posted);
+        if (left >= 0) {
+            story.request(left, true, 0, PacketType.PUT, 1);
+        }
+        Script.play("acked 22; closed 25 0", this);
         if (commit > 50) {
             terminated(50);
         }
-        story.pieces(put, commit).done(put, commit);
+        story.pieces(0, commit).done(0, commit);
         if (commit < 50) {
             terminated(50);
         }
         freed(55);
-    }
-
-    @Test
-    void aStrangersPutThatIsServedWhileAnEpochIsOpenIsCaught() {
-        stranger(10, 40);
-        assertEquals(41, story.firstViolation());
-        story.fails("epoch_closure", "in memory in cycle 40, while an epoch of node 0 was open there");
-    }
-
-    @Test
-    void aStrangersPutThatMayArriveBeforeTheEpochMayBeServed() {
-        stranger(3, 40);
-        assertEquals(-1, story.firstViolation());
-        story.holds("epoch_closure", 1);
-    }
-
-    @Test
-    void aStrangersPutFromBeforeTheEpochThatLeavesWhenItIsOpenIsCaught() {
-        stranger(3, 5, 40);
-        assertEquals(41, story.firstViolation());
-        story.fails("epoch_closure", "in memory in cycle 40, while an epoch of node 0 was open there");
+        assertEquals(seen, story.firstViolation());
+        judge(seen < 0 ? null : "in memory in cycle 40, while an epoch of node 0 was open there");
     }
 
     /**
      * A put that may have been under way when the epoch opened in cycle 5 comes in cycle 38, behind a packet that left
      * its port in cycle `before`.
      */
-    private int behind(final long before, final Result result) {
-        final int put = story.add(2, Ops.put(1, Story.SOURCE, Story.LANDING + 64, 32, 2));
-        final int[] ids = epoch();
-        story.pieces(ids[1], 15).posted(put, 3);
-        story.packet(before, false, 0, 0).request(38, false, put, PacketType.PUT, 1);
-        acked(42);
-        closed(45, 0);
+    @ParameterizedTest
+    @CsvSource({
+        "10, DONE, 'was served: a packet came between cycles 10 and 38, while an epoch of node 0 was open there'",
+        "5, DONE,",
+        "10, REFUSED,"
+    })
+    void aPacketBehindAnother(final long before, final Result result, final String finding) {
+        Script.play("strangersPut; opens; putIn 1; closes 1; epochOf 1; pieces 2 15; posted 0 3", this, story);
+        story.packet(before, false, 0, 0).request(38, false, 0, PacketType.PUT, 1);
+        Script.play("acked 42; closed 45 0", this);
         if (result == Result.DONE) {
-            story.pieces(put, 40);
+            story.pieces(0, 40);
         }
-        story.ended(put, 46, result);
-        terminated(50);
-        freed(55);
-        return put;
-    }
-
-    @Test
-    void aPacketBehindOneThatCameWhenTheEpochWasOpenIsCaught() {
-        behind(10, Result.DONE);
-        story.fails(
-                "epoch_closure",
-                "was served: a packet came between cycles 10 and 38, while an epoch of node 0 was open there");
-    }
-
-    @Test
-    void aPacketBehindOneThatCameBeforeTheEpochMayBeServed() {
-        behind(5, Result.DONE);
-        story.holds("epoch_closure", 1);
-    }
-
-    @Test
-    void aPacketThatIsRefusedIsNone() {
-        behind(10, Result.REFUSED);
-        story.holds("epoch_closure", 1);
-    }
-
-    /** The link to the target takes two cycles: what leaves one cycle before the target opens arrives later. */
-    @Test
-    void aStrangersPutThatIsOnItsWayWhenTheEpochOpensIsCaught() {
-        stranger(4, 40);
-        assertEquals(41, story.firstViolation());
-        story.fails("epoch_closure", "in memory in cycle 40, while an epoch of node 0 was open there");
-    }
-
-    @Test
-    void aStrangersPutThatLeavesBeforeTheEpochMayBeServed() {
-        stranger(2, 3, 40);
-        assertEquals(-1, story.firstViolation());
-        story.holds("epoch_closure", 1);
-    }
-
-    @Test
-    void aStrangersPutMayBeServedWhenTheEpochEnds() {
-        stranger(10, 51);
-        assertEquals(-1, story.firstViolation());
-        story.holds("epoch_closure", 1);
-    }
-
-    @Test
-    void whatTheOriginSendsBesideItsEpochMayBeServed() {
-        final int put = story.put(1, 4);
-        final int[] ids = epoch();
-        story.pieces(ids[1], 15).posted(put, 12).pieces(put, 18).done(put, 20);
-        acked(22);
-        closed(25, 0);
-        terminated(50);
-        freed(55);
-        story.holds("epoch_closure", 1);
-    }
-
-    @Test
-    void aStrangersGetAndAtomicAreCaughtToo() {
-        final int get = story.add(2, Ops.get(1, Story.SOURCE, Story.LANDING + 128, 16, 0));
-        final int[] ids = epoch();
-        story.pieces(ids[1], 15).posted(get, 10).pieces(get, 40).done(get, 41);
-        acked(22);
-        terminated(50);
-        freed(55);
-        story.fails("epoch_closure", "read by cycle 40, while an epoch of node 0 was open there");
-    }
-
-    @Test
-    void anAccessLimitLiftedBeforeTheTerminationIsCaught() {
-        final int[] ids = epoch();
-        story.pieces(ids[1], 15);
-        acked(22);
-        closed(25, 0);
-        freed(26);
-        story.fails("epoch_closure", "access limit lifted in cycle 26, before its termination");
-    }
-
-    @Test
-    void anAcknowledgementBeforeTheLastPutIsInMemoryIsCaught() {
-        final int[] ids = epoch();
-        story.piece(ids[1], 0, 20, 0);
-        acked(20).piece(ids[1], 1, 21, 0).done(ids[2], 30);
-        freed(35);
-        story.fails("epoch_closure", "acknowledged in cycle 20, its last put was in memory in cycle 21");
-    }
-
-    @Test
-    void aCloseWithoutAnAcknowledgementIsCaught() {
-        final int[] ids = epoch();
-        story.pieces(ids[1], 20).done(ids[2], 30);
-        story.fails("epoch_closure", "without an acknowledgement");
-    }
-
-    @Test
-    @Tag("R-EPO-8")
-    void aCloseBeforeATransferIsInMemoryIsCaught() {
-        final int[] ids = epoch();
-        acked(20).done(ids[2], 30);
-        story.pieces(ids[1], 40);
-        story.fails("epoch_closure", "a transfer of it was in memory in cycle 41");
-    }
-
-    @Test
-    void anAccessLimitLiftedBeforeTheLastPutIsCaught() {
-        final int[] ids = epoch();
-        freed(15);
-        story.pieces(ids[1], 20).done(ids[2], 30);
-        story.fails("epoch_closure", "lifted in cycle 15");
-    }
-
-    @Test
-    void aSecondAcknowledgementIsCaught() {
-        final int[] ids = epoch();
-        story.pieces(ids[1], 20);
-        acked(22);
-        acked(23).done(ids[2], 30);
-        story.fails("epoch_closure", "a second time");
-    }
-
-    @Test
-    void aWindowOpenedForAnEpochThatNobodyAskedForIsCaught() {
-        epoch();
-        exposed(12, 8);
-        story.fails("epoch_closure", "which nobody asked for");
+        story.ended(0, 46, result);
+        Script.play("terminated 50; freed 55", this);
+        judge(finding);
     }
 
     // ---- an origin that waits for another one

@@ -2,7 +2,6 @@
 package fairlead.verdict;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
@@ -13,7 +12,6 @@ import fairlead.hw.HwLayout.FlushEvent;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.program.Ops;
@@ -23,6 +21,8 @@ import fairlead.program.ProgramBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Flushes and fences, on events made by hand: node 0 flushes nodes 1 and 2 and itself. */
 @Tag("M-980")
@@ -35,17 +35,18 @@ class FenceAccountTest {
     private static final int OWN_STORE = 4;
     private static final int PUT = 5;
     private static final int FLUSH = 6;
+    private static final int ENTRIES = HwLayout.FENCE_ENTRIES;
+
     private final Program program = program();
-    private final Violations violations = new Violations();
-    private final TagOwners tags = new TagOwners(3);
-    private final OpTimes times = new OpTimes(program);
     private final MachineConfig machine =
             MachineConfig.of(new Shape(3, 1, 1)).memoryBytes(MEMORY).build();
-    private final FenceAccount account =
-            new FenceAccount(new Checker.Subject(program, machine, times, tags), violations);
+    private final Run run = new Run(program, machine);
+    private final OpTimes times = run.times;
+    private final FenceAccount account = new FenceAccount(run);
+    private final Violations violations = account.violations;
 
     {
-        program.operations().forEach(op -> tags.given(op, op.id() + 1));
+        program.operations().forEach(op -> run.given(op, op.id() + 1));
     }
 
     private static Program program() {
@@ -94,12 +95,17 @@ class FenceAccountTest {
         arm(cycle, word(HwLayout.OpKind.FENCE, 1, tag, 1), entry, legs);
     }
 
+    private void sends(final long cycle, final long w0, final long w1) {
+        account.injected(new Packet(machine.shape()).set(cycle, 0, EventUnit.TX_REQ0, w0, w1));
+    }
+
     private void ping(final long cycle, final int entry, final int slot) {
-        account.injected(cycle, 0, EventUnit.TX_REQ0, w0(PacketType.PING, 0, 1), leg(entry, slot));
+        sends(cycle, w0(PacketType.PING, 0, 1), leg(entry, slot));
     }
 
     private void pong(final long cycle, final int entry, final int slot) {
-        account.delivered(cycle, 0, EventUnit.RX_RSP0, w0(PacketType.PONG, 1, 0), leg(entry, slot));
+        account.delivered(new Packet(machine.shape())
+                .set(cycle, 0, EventUnit.RX_RSP0, w0(PacketType.PONG, 1, 0), leg(entry, slot)));
     }
 
     private static long leg(final int entry, final int slot) {
@@ -124,277 +130,134 @@ class FenceAccountTest {
         final CommandBuffer commands = new CommandBuffer();
         commands.add(cycle, 0, 0, op, 0, 0, 0, 0, 0);
         account.command(commands, 0);
-        account.injected(cycle + 10, 0, EventUnit.TX_REQ0, w0(PacketType.FADD, 0, 1), (long) STORE << Header1.TAG_LSB);
+        sends(cycle + 10, w0(PacketType.FADD, 0, 1), (long) STORE << Header1.TAG_LSB);
     }
 
-    private void sound() {
+    private void committed(final int tag, final long cycle) {
+        times.committed(tag - 1, cycle, cycle);
+    }
+
+    private void dla(final long cycle, final int kind) {
+        account.dla(cycle, 0, kind);
+    }
+
+    private void issued(final long cycle, final int target, final int tag) {
+        account.issued(cycle, 0, word(HwLayout.OpKind.PUT, target, tag, 0));
+    }
+
+    /** A fence of this FIFO. */
+    private void fenceOf(final int fifo, final long cycle, final int tag, final int entry, final int mode) {
+        final long other = (long) (FIFO ^ fifo) << Descriptor0.FIFO_LSB;
+        arm(cycle, word(HwLayout.OpKind.FENCE, 1, tag, mode) ^ other, entry, mode);
+    }
+
+    private void armed(final long cycle) {
+        account.fence(cycle, 0, EventKind.FLUSH_ARMED, 20, 0);
+    }
+
+    private void finish() {
         account.finish(true);
-        assertEquals(0, violations.count(), violations.text());
     }
 
-    private void fails(final String what) {
-        assertEquals(1, violations.count(), violations.text());
-        assertTrue(violations.text().contains(what), violations.text());
+    private void storePut(final long cycle) {
+        sends(cycle, w0(PacketType.PUT, 0, 0), (long) OWN_STORE << Header1.TAG_LSB);
     }
 
-    @Test
-    void flushesAndFencesOfAllKindsAreSound() {
-        flush(10, 1, 20, 0, 1);
-        trip(12, 0, 0);
-        flushed(24, 20, 0);
-        arm(30, word(HwLayout.OpKind.FENCE, 1, 21, 0), 0, 0); // nothing behind it can go another way
-        fenced(30, 21);
-        fence(40, 22, 0, 1);
-        trip(41, 0, 0);
-        fenced(60, 22);
-        account.issued(62, 0, word(HwLayout.OpKind.PUT, 1, PUT, 0));
-        command(70, TileCommand.DLA_REQUEST);
-        flush(90, 1, 23, 0, 2);
-        flush(91, 2, 24, 1, 2);
-        ping(95, 0, 0);
-        ping(96, 1, 0);
-        trip(97, 1, 1);
-        trip(98, 0, 1);
-        pong(120, 0, 0);
-        pong(121, 1, 0);
-        flushed(122, 24, 1);
-        flushed(123, 23, 0);
-        flush(130, 0, 25, 7, 0);
-        flushed(130, 25, 7);
-        sound();
-    }
-
-    @Test
-    void bothNumbersOfLegsAreSoundWhileARequestMayBeOnItsWay() {
-        command(70, TileCommand.DLA_REQUEST);
-        flush(75, 1, 20, 0, 1);
-        flush(76, 1, 21, 1, 2);
-        trip(80, 0, 0);
-        trip(80, 1, 0);
-        trip(80, 1, 1);
-        flushed(100, 20, 0);
-        flushed(101, 21, 1);
-        sound();
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            flushes of all kinds | flush 10 1 20 0 1; trip 12 0 0; flushed 24 20 0; flush 130 0 25 7 0; flushed 130 25 7
+            a fence with nothing behind it that can go another way | fenceOf FIFO 30 21 0 0; fenced 30 21
+            a fence before a put | fence 40 22 0 1; trip 41 0 0; fenced 60 22; issued 62 1 PUT
+            two flushes of two legs | command 70 DLA_REQUEST; flush 90 1 23 0 2; flush 91 2 24 1 2; ping 95 0 0; \
+                ping 96 1 0; trip 97 1 1; trip 98 0 1; pong 120 0 0; pong 121 1 0; flushed 122 24 1; flushed 123 23 0
+            both numbers of legs while a request may be on its way | command 70 DLA_REQUEST; flush 75 1 20 0 1; \
+                flush 76 1 21 1 2; trip 80 0 0; trip 80 1 0; trip 80 1 1; flushed 100 20 0; flushed 101 21 1
+            a flush of another node, a put on the own node | issued 10 0 OWN; flush 12 1 FLUSH 0 1; trip 13 0 0; \
+                flushed 25 FLUSH 0; committed OWN 30
+            two fences of two FIFOs are complete in cycle 23, the second one is told a cycle later | fence 10 20 0 1; \
+                fenceOf 3 11 21 1 1; trip 12 0 0; trip 13 1 0; fenced 24 21; issued 25 1 PUT; fenced 25 20
+            a flush of the own node behind a put in memory, and a later put | issued 10 0 OWN; committed OWN 20; \
+                flush 22 0 FLUSH 0 0; flushed 22 FLUSH 0; issued 22 0 OWN_STORE; committed OWN_STORE 40
+            a request that may have come later than the flush | ownFlushWithin 18 40
+            a request that came and left after the flush | ownFlushWithin 18 40; dla 30 DLA_ACCEPTED; dla 40 DLA_PURGED
+            a request that may have left before the flush | ownFlushWithin 10 22
+            """)
+    void soundOnes(final String name, final String calls) {
+        Script.play(calls, this);
+        account.finish(true);
+        Script.judge(null, violations);
     }
 
     /** A request that comes in the cycle before the arming is not yet counted, a packet in its cycle is. */
     @Test
     void theFirstAndTheLastCycleInWhichARequestMayBeOnItsWay() {
-        command(38, TileCommand.DLA_REQUEST);
-        flush(39, 1, 20, 0, 2);
-        fails("its DLA was never used before");
-        flush(40, 1, 21, 1, 2);
-        flush(41, 1, 22, 2, 1);
-        flush(48, 1, 23, 3, 1);
+        Script.play("command 38 DLA_REQUEST; flush 39 1 20 0 2", this);
+        Script.judge("its DLA was never used before", violations);
+        Script.play("flush 40 1 21 1 2; flush 41 1 22 2 1; flush 48 1 23 3 1", this);
         assertEquals(1, violations.count(), violations.text());
-        flush(49, 1, 24, 4, 1);
+        Script.play("flush 49 1 24 4 1", this);
         assertEquals(2, violations.count(), violations.text());
     }
 
-    @Test
-    void aFlushOfAnotherNodeIsNotHeldAgainstAPutOnTheOwnNode() {
-        account.issued(10, 0, word(HwLayout.OpKind.PUT, 0, OWN, 0));
-        flush(12, 1, FLUSH, 0, 1);
-        trip(13, 0, 0);
-        flushed(25, FLUSH, 0);
-        times.committed(OWN - 1, 30, 30);
-        sound();
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            a flush without its leg of the store path | command 10 DLA_REQUEST; flush 40 1 20 0 1 \
+                | with 1 legs, and its DLA was used before
+            a leg of a store path that was never used | flush 40 1 20 0 2 \
+                | with 2 legs, and its DLA was never used before
+            other commands are no use of the store path | command 5 POST; flush 40 1 20 0 2 \
+                | its DLA was never used before
+            a flush of another node without a leg | flush 40 1 20 0 0 | a FLUSH of tag 20 with 0 legs
+            a fence without a leg before unordered traffic | fence 40 20 0 0 | a FENCE of tag 20 with 0 legs
+            an end before its PONG | flush 10 1 20 0 1; ping 12 0 0; flushed 20 20 0 | 1 of its 1 legs are away
+            a PONG without a PING | flush 10 1 20 0 1; pong 14 0 0 | which has no PING under way
+            a PING of no slot | ping 12 3 2 | sends a PING of entry 3, slot 2
+            an entry that is in use | flush 10 1 20 3 1; flush 11 1 21 3 1 | arms entry 3, which is in use
+            an entry that is taken again in the cycle of its end | flush 10 0 20 3 0; flushed 12 20 3; \
+                flush 12 0 21 3 0 \
+                | arms entry 3, which is in use
+            an entry that the machine has not | flush 10 0 20 ENTRIES 0 | which the machine has not
+            an end of nothing | flushed 10 20 0 | it has armed no such descriptor
+            an end of the other kind | flush 20 0 21 0 0; fenced 20 21 | it has armed no such descriptor
+            an end that names another entry | flush 10 0 20 2 0; flushed 11 20 1 | had entry 1, and it was armed in 2
+            an arming without a descriptor | armed 10 | no such descriptor has left
+            what never ends | flush 10 1 20 5 1; finish | entry 5 in cycle 10 has never ended
+            a descriptor that passes its fence | fence 10 20 0 1; issued 15 1 PUT; trip 12 0 0; fenced 24 20 \
+                | a descriptor behind it left its FIFO in cycle 15
+            a descriptor that leaves in the cycle of the end | fence 10 20 0 1; trip 12 0 0; issued 24 1 PUT; \
+                fenced 24 20 \
+                | left its FIFO in cycle 24
+            a flush of the own node without a leg, a put on its way | issued 10 0 OWN; flush 12 0 FLUSH 0 0; \
+                flushed 12 FLUSH 0; committed OWN 30; finish | was in memory only in cycle 30
+            a request in the DLA | ownFlushWithin 17 23 \
+                | was armed without a leg in cycle 20, and a request was in its DLA from cycle 17 on
+            a put of the store path on the own node is known from its packet | command 0 DLA_REQUEST; storePut 10; \
+                flush 12 0 FLUSH 0 0; flushed 12 FLUSH 0; committed OWN_STORE 30; finish \
+                | was in memory only in cycle 30
+            """)
+    void wrongOnes(final String name, final String calls, final String finding) {
+        Script.play(calls, this);
+        Script.judge(finding, violations);
     }
 
     @Test
-    void aFlushWithoutItsLegOfTheStorePathIsFound() {
-        command(10, TileCommand.DLA_REQUEST);
-        flush(40, 1, 20, 0, 1);
-        fails("with 1 legs, and its DLA was used before");
-    }
-
-    @Test
-    void aFlushWithALegOfAStorePathThatWasNeverUsedIsFound() {
-        flush(40, 1, 20, 0, 2);
-        fails("with 2 legs, and its DLA was never used before");
-    }
-
-    @Test
-    void aFlushOfAnotherNodeWithoutALegIsFound() {
-        flush(40, 1, 20, 0, 0);
-        fails("a FLUSH of tag 20 with 0 legs");
-    }
-
-    @Test
-    void aFenceWithoutALegBeforeUnorderedTrafficIsFound() {
-        fence(40, 20, 0, 0);
-        fails("a FENCE of tag 20 with 0 legs");
-    }
-
-    @Test
-    void whatIsDoneBeforeItsPongIsFound() {
-        flush(10, 1, 20, 0, 1);
-        ping(12, 0, 0);
-        flushed(20, 20, 0);
-        fails("1 of its 1 legs are away");
-    }
-
-    @Test
-    void aPongWithoutAPingIsFound() {
-        flush(10, 1, 20, 0, 1);
-        pong(14, 0, 0);
-        fails("which has no PING under way");
-    }
-
-    @Test
-    void aPingOfNoSlotIsFound() {
-        ping(12, 3, 2);
-        fails("sends a PING of entry 3, slot 2");
-    }
-
-    @Test
-    void anEntryThatIsInUseIsFound() {
-        flush(10, 1, 20, 3, 1);
-        flush(11, 1, 21, 3, 1);
-        fails("arms entry 3, which is in use");
-    }
-
-    @Test
-    void anEntryThatIsTakenAgainInTheCycleOfItsEndIsFound() {
-        flush(10, 0, 20, 3, 0);
-        flushed(12, 20, 3);
-        flush(12, 0, 21, 3, 0);
-        fails("arms entry 3, which is in use");
-    }
-
-    @Test
-    void anEntryThatTheMachineHasNotIsFound() {
-        flush(10, 0, 20, HwLayout.FENCE_ENTRIES, 0);
-        fails("which the machine has not");
-    }
-
-    @Test
-    void anEndOfNothingAndAnEndOfTheOtherKindAreFound() {
-        flushed(10, 20, 0);
-        fails("it has armed no such descriptor");
-        flush(20, 0, 21, 0, 0);
-        fenced(20, 21);
-        assertEquals(2, violations.count(), violations.text());
-    }
-
-    @Test
-    void anEndThatNamesAnotherEntryIsFound() {
-        flush(10, 0, 20, 2, 0);
-        flushed(11, 20, 1);
-        fails("had entry 1, and it was armed in 2");
-    }
-
-    @Test
-    void anArmingWithoutADescriptorIsFound() {
-        account.fence(10, 0, EventKind.FLUSH_ARMED, 20, 0);
-        fails("no such descriptor has left");
-    }
-
-    @Test
-    void whatNeverEndsIsFoundWhenTheMachineHasDrained() {
+    void whatHasNotEndedInARunThatWasCutOffIsSound() {
         flush(10, 1, 20, 5, 1);
         account.finish(false);
-        assertEquals(0, violations.count(), "a run that was cut off");
-        account.finish(true);
-        fails("entry 5 in cycle 10 has never ended");
-    }
-
-    @Test
-    void aDescriptorThatPassesItsFenceIsFound() {
-        fence(10, 20, 0, 1);
-        account.issued(15, 0, word(HwLayout.OpKind.PUT, 1, PUT, 0));
-        trip(12, 0, 0);
-        fenced(24, 20);
-        fails("a descriptor behind it left its FIFO in cycle 15");
-    }
-
-    /** Two fences of two FIFOs are complete in cycle 23; the second one is told a cycle later than the first one. */
-    @Test
-    void aFifoGoesOnBeforeItsFenceIsToldIfOthersAreToldFirst() {
-        fence(10, 20, 0, 1);
-        arm(11, word(HwLayout.OpKind.FENCE, 1, 21, 1) ^ 1L << Descriptor0.FIFO_LSB, 1, 1);
-        trip(12, 0, 0);
-        trip(13, 1, 0);
-        fenced(24, 21);
-        account.issued(25, 0, word(HwLayout.OpKind.PUT, 1, PUT, 0));
-        fenced(25, 20);
-        sound();
-    }
-
-    @Test
-    void aDescriptorThatLeavesInTheCycleOfTheEndIsFound() {
-        fence(10, 20, 0, 1);
-        trip(12, 0, 0);
-        account.issued(24, 0, word(HwLayout.OpKind.PUT, 1, PUT, 0));
-        fenced(24, 20);
-        fails("left its FIFO in cycle 24");
-    }
-
-    @Test
-    void aFlushOfTheOwnNodeWithoutALegWhileAPutIsOnItsWayIsFound() {
-        account.issued(10, 0, word(HwLayout.OpKind.PUT, 0, OWN, 0));
-        flush(12, 0, FLUSH, 0, 0);
-        flushed(12, FLUSH, 0);
-        times.committed(OWN - 1, 30, 30);
-        account.finish(true);
-        fails("was in memory only in cycle 30");
-    }
-
-    @Test
-    void aFlushOfTheOwnNodeBehindAPutThatIsInMemoryIsSound() {
-        account.issued(10, 0, word(HwLayout.OpKind.PUT, 0, OWN, 0));
-        times.committed(OWN - 1, 20, 20);
-        flush(22, 0, FLUSH, 0, 0);
-        flushed(22, FLUSH, 0);
-        account.issued(22, 0, word(HwLayout.OpKind.PUT, 0, OWN_STORE, 0)); // later than the flush
-        times.committed(OWN_STORE - 1, 40, 40);
-        sound();
+        Script.judge(null, violations);
     }
 
     /** The flush is armed in cycle 20; a request is in the DLA between the two cycles. */
     private void ownFlushWithin(final long accepted, final long left) {
-        account.dla(accepted, 0, EventKind.DLA_ACCEPTED);
+        dla(accepted, EventKind.DLA_ACCEPTED);
         flush(20, 0, FLUSH, 3, 0);
-        account.dla(left, 0, EventKind.DLA_DRAINED);
+        dla(left, EventKind.DLA_DRAINED);
         flushed(21, FLUSH, 3);
-    }
-
-    @Test
-    void aFlushOfTheOwnNodeWithoutALegWhileARequestIsInTheDlaIsFound() {
-        ownFlushWithin(17, 23);
-        fails("was armed without a leg in cycle 20, and a request was in its DLA from cycle 17 on");
-    }
-
-    @Test
-    void aRequestThatMayHaveComeLaterOrLeftBeforeIsSound() {
-        ownFlushWithin(18, 40);
-        sound();
-        account.dla(30, 0, EventKind.DLA_ACCEPTED);
-        account.dla(40, 0, EventKind.DLA_PURGED);
-        sound();
-    }
-
-    @Test
-    void aRequestThatMayHaveLeftBeforeTheFlushIsSound() {
-        ownFlushWithin(10, 22);
-        sound();
-    }
-
-    @Test
-    void aPutOfTheStorePathOnTheOwnNodeIsKnownFromItsPacket() {
-        command(0, TileCommand.DLA_REQUEST);
-        account.injected(10, 0, EventUnit.TX_REQ0, w0(PacketType.PUT, 0, 0), (long) OWN_STORE << Header1.TAG_LSB);
-        flush(12, 0, FLUSH, 0, 0);
-        flushed(12, FLUSH, 0);
-        times.committed(OWN_STORE - 1, 30, 30);
-        account.finish(true);
-        fails("was in memory only in cycle 30");
-    }
-
-    @Test
-    void otherCommandsAreNoUseOfTheStorePath() {
-        command(5, TileCommand.POST);
-        flush(40, 1, 20, 0, 2);
-        fails("its DLA was never used before");
     }
 }

@@ -2,20 +2,17 @@
 package fairlead.verdict;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
-import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.Descriptor0;
-import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.TileCommand;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import fairlead.machine.Shape;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The account of the injection FIFOs, on commands and events made by hand. All are of node 1. */
 @Tag("M-918")
@@ -37,29 +34,12 @@ class InjectionAccountTest {
         account.posted(commands, 0);
     }
 
-    private void event(final long cycle, final int unit, final int kind, final long a, final long b) {
-        final ByteBuffer record = ByteBuffer.allocate(EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        record.putLong(0, cycle)
-                .putShort(8, (short) 1)
-                .put(10, (byte) unit)
-                .put(11, (byte) kind)
-                .putLong(16, a)
-                .putLong(24, b);
-        final EventCursor cursor = new EventCursor().wrap(record, 1);
-        cursor.next();
-        account.event(cursor);
-    }
-
-    private void issued(final long word) {
-        event(50, EventUnit.ISSUE0, EventKind.OP_ISSUED, word, 0);
-    }
-
     private void head(final long cycle, final int port, final int tag) {
-        event(cycle, EventUnit.TX_REQ0 + port, EventKind.PACKET_INJECTED, word0(), word1(tag));
+        account.injected(new Packet(new Shape(2, 1, 1)).set(cycle, 1, EventUnit.TX_REQ0 + port, word0(), word1(tag)));
     }
 
     private void local(final long cycle, final int port, final int tag) {
-        event(cycle, EventUnit.LOCAL0 + port, EventKind.OP_LOCAL, word0(), word1(tag));
+        account.local(cycle, 1, port, word0(), word1(tag));
     }
 
     private static long word0() {
@@ -70,118 +50,58 @@ class InjectionAccountTest {
         return (long) tag << Header1.TAG_LSB;
     }
 
-    private void sound() {
+    private void rejected(final int tag) {
+        account.rejected(1, tag);
+    }
+
+    /** Software gives a descriptor of this tag to a FIFO. */
+    private void give(final long cycle, final int task, final int tag, final int fifo) {
+        post(cycle, task, descriptor(tag, fifo));
+    }
+
+    private void leaves(final int tag, final int fifo) {
+        account.issued(50, 1, descriptor(tag, fifo));
+    }
+
+    private void leavesAsAnother(final int tag, final int fifo) {
+        account.issued(50, 1, descriptor(tag, fifo) | 1L << Descriptor0.SPARE_LSB);
+    }
+
+    private void finish() {
         account.finish();
-        assertEquals(0, violations.count(), violations.text());
     }
 
-    private void fails(final String what) {
-        assertEquals(1, violations.count(), violations.text());
-        assertTrue(violations.text().contains(what), violations.text());
+    /** Only the newest descriptor with a tag, in whichever FIFO it is, is rejected. A packet has four flits. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            each FIFO is in order by itself \
+                | give 1 0 1 0; give 1 1 2 1; give 2 0 3 0; leaves 2 1; leaves 1 0; leaves 3 0; finish; judged 3 |
+            the order is that of the cycles and of the tasks in a cycle \
+                | give 9 0 1 0; give 5 8 2 0; give 5 4 3 0; leaves 3 0; leaves 2 0; leaves 1 0; finish |
+            a descriptor that overtakes | give 1 0 1 0; give 2 0 2 0; leaves 2 0 | the descriptor of tag 2 (0x80000) of \
+            FIFO 0 has left, and the oldest one of its FIFO is the descriptor of tag 1
+            another word | give 1 0 1 0; leavesAsAnother 1 0 | has left, and the oldest one
+            a descriptor that leaves twice | give 1 0 1 0; leaves 1 0; leaves 1 0 | has left, and its FIFO has none
+            a descriptor that never leaves | give 1 0 1 3; finish \
+                | node 1: the descriptor of tag 1 (0x40030) of FIFO 3 has never left
+            a rejected descriptor never entered | give 1 0 1 0; give 2 0 2 0; rejected 2; leaves 1 0; finish |
+            a rejected descriptor of the last FIFO never entered | \
+                give 1 0 1 0; give 2 0 2 0; give 3 0 3 3; rejected 3; rejected 1; leaves 2 0; finish |
+            the source has been read with the tail | head 20 1 7; local 23 1 7 |
+            a source that has been read before the tail | head 20 1 7; local 22 1 7 \
+                | the source of tag 7 has been read, and the 4 flits of its last packet leave from cycle 20 on
+            a packet of the other port | head 20 0 7; local 23 1 7 | and the last packet of its port is none
+            an earlier packet | head 20 0 7; head 24 0 8; local 28 0 7 | and the last packet of its port is of tag 8
+            """)
+    void descriptorsAndPackets(final String name, final String calls, final String finding) {
+        Script.play(calls, this);
+        Script.judge(finding, violations);
     }
 
-    @Test
-    void eachFifoIsInOrderByItself() {
-        post(1, 0, descriptor(1, 0));
-        post(1, 1, descriptor(2, 1));
-        post(2, 0, descriptor(3, 0));
-        issued(descriptor(2, 1));
-        issued(descriptor(1, 0));
-        issued(descriptor(3, 0));
-        sound();
-        assertEquals(3, account.judged());
-    }
-
-    @Test
-    void theOrderIsThatOfTheCyclesAndOfTheTasksInACycle() {
-        post(9, 0, descriptor(1, 0));
-        post(5, 8, descriptor(2, 0));
-        post(5, 4, descriptor(3, 0));
-        issued(descriptor(3, 0));
-        issued(descriptor(2, 0));
-        issued(descriptor(1, 0));
-        sound();
-    }
-
-    @Test
-    void aDescriptorThatOvertakesIsCaught() {
-        post(1, 0, descriptor(1, 0));
-        post(2, 0, descriptor(2, 0));
-        issued(descriptor(2, 0));
-        fails(
-                "the descriptor of tag 2 (0x80000) of FIFO 0 has left, and the oldest one of its FIFO is the descriptor of"
-                        + " tag 1");
-    }
-
-    @Test
-    void aDescriptorThatIsReportedWithAnotherWordIsCaught() {
-        post(1, 0, descriptor(1, 0));
-        issued(descriptor(1, 0) | 1L << Descriptor0.SPARE_LSB);
-        fails("has left, and the oldest one");
-    }
-
-    @Test
-    void aDescriptorThatLeavesTwiceIsCaught() {
-        post(1, 0, descriptor(1, 0));
-        issued(descriptor(1, 0));
-        issued(descriptor(1, 0));
-        fails("has left, and its FIFO has none");
-    }
-
-    @Test
-    void aDescriptorThatNeverLeavesIsCaught() {
-        post(1, 0, descriptor(1, 3));
-        account.finish();
-        fails("node 1: the descriptor of tag 1 (0x40030) of FIFO 3 has never left");
-    }
-
-    @Test
-    void aRejectedDescriptorNeverEntered() {
-        post(1, 0, descriptor(1, 0));
-        post(2, 0, descriptor(2, 0));
-        event(3, EventUnit.POST, EventKind.OP_REJECTED, 2, 1);
-        issued(descriptor(1, 0));
-        sound();
-    }
-
-    /** Only the newest descriptor with the tag, in whichever FIFO it is, was rejected. */
-    @Test
-    void aRejectedDescriptorOfTheLastFifoNeverEntered() {
-        post(1, 0, descriptor(1, 0));
-        post(2, 0, descriptor(2, 0));
-        post(3, 0, descriptor(3, 3));
-        event(4, EventUnit.POST, EventKind.OP_REJECTED, 3, 1);
-        event(5, EventUnit.POST, EventKind.OP_REJECTED, 1, 1);
-        issued(descriptor(2, 0));
-        sound();
-    }
-
-    @Test
-    void theSourceHasBeenReadWithTheTail() {
-        head(20, 1, 7);
-        local(23, 1, 7);
-        sound();
-    }
-
-    @Test
-    void aSourceThatHasBeenReadBeforeTheTailIsCaught() {
-        head(20, 1, 7);
-        local(22, 1, 7);
-        fails("the source of tag 7 has been read, and the 4 flits of its last packet leave from cycle 20 on");
-    }
-
-    @Test
-    void aReportOfAPacketOfTheOtherPortIsCaught() {
-        head(20, 0, 7);
-        local(23, 1, 7);
-        fails("and the last packet of its port is none");
-    }
-
-    @Test
-    void aReportOfAnEarlierPacketIsCaught() {
-        head(20, 0, 7);
-        head(24, 0, 8);
-        local(28, 0, 7);
-        fails("and the last packet of its port is of tag 8");
+    private void judged(final long count) {
+        assertEquals(count, account.judged);
     }
 }

@@ -5,10 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import fairlead.hw.HwLayout.EventKind;
-import fairlead.program.Operation;
-import fairlead.program.Ops;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Tests the cycle in which a violation of order is noticed. The clock is told when it occurs, and the verdict at the
@@ -18,194 +17,75 @@ import org.junit.jupiter.api.Test;
 @Tag("M-721")
 class OrderWatchTest {
     private static final int ADD = 1;
+    private static final int FAR = 512; // place of the word of a fetch-add before a fence
 
     private final Story story = new Story();
 
-    private int put(final int slot) {
-        return story.add(0, Ops.put(1, Story.SOURCE, Story.LANDING + 64 * slot, 32, slot));
+    /** A put, what follows it, and another put. */
+    private void before(final String last) {
+        Script.play("put 1 0; " + last + " 1; put 1 1; begin 3", this, story);
     }
 
-    private void seen(final String verdict, final long cycle) {
+    /** A put, a quiet, and another put. */
+    private void beforeQuiet() {
+        Script.play("put 1 0; quiet; put 1 1; begin 3", this, story);
+    }
+
+    /** A fetch-add before a fence, whose answer comes later than the writes behind the fence. */
+    private void fencedAdd() {
+        Script.play("fadd FAR 5; fence 1; put 1 1; fence 1; put 1 2; begin 5; done 1 4; done 3 5", this, story);
+    }
+
+    private void added(final long cycle, final int offset) {
+        story.atomic(cycle, 1, Story.LANDING + offset, ADD, 5, true);
+    }
+
+    private void answered(final long cycle) {
+        story.event(cycle, 0, EventKind.OP_RESULT, 0, 0, 0).done(0, cycle);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            a get that is done early is seen with its last byte \
+                | get 32; begin 1; piece 0 0 10 0; done 0 10; piece 0 1 15 0 | data_integrity | 15
+            the same when the batch has both \
+                | get 32; begin 1; piece 0 0 10 0; piece 0 1 15 0; done 0 10 | data_integrity | 15
+            a get that is done with its last byte | get 32; begin 1; pieces 0 10; done 0 11 | data_integrity | -1
+            a flush that is done early is seen with the last byte of what it covers \
+                | before flush; piece 0 0 10 0; done 1 10; piece 0 1 12 0 | fence_ordering | 12
+            the same when the batch of the flush has it \
+                | before flush; piece 0 0 10 0; piece 0 1 12 0; done 1 10 | fence_ordering | 12
+            a quiet that is done early | beforeQuiet; piece 0 0 10 0; done 1 10; piece 0 1 12 0 | fence_ordering | 12
+            a flush says nothing of what comes behind it \
+                | before flush; pieces 0 10; done 1 11; pieces 2 12 | fence_ordering | -1
+            a fetch-add behind its flush is seen when its result tells when \
+                | fadd 0 5; flush 1; begin 2; done 1 10; added 12 0; answered 18 | fence_ordering | 18
+            what passes a fence is seen with the last byte of what is passed \
+                | before fence; done 1 4; piece 2 0 10 0; pieces 0 11 | fence_ordering | 12
+            what touches memory in the same cycle \
+                | before fence; done 1 4; pieces 0 10; piece 2 0 11 0 | fence_ordering | 11
+            a fence that is told done later is seen then \
+                | before fence; piece 2 0 10 0; pieces 0 11; done 1 20 | fence_ordering | 20
+            a fence in order | before fence; done 1 4; pieces 0 10; pieces 2 12 | fence_ordering | -1
+            a fetch-add whose answer is late \
+                | fencedAdd; added 9 FAR; pieces 2 10; pieces 4 12; answered 20 | fence_ordering | -1
+            a fetch-add that acts with what is behind its fence is seen with its answer \
+                | fencedAdd; piece 2 0 10 0; added 10 FAR; piece 2 1 11 0; pieces 4 12; answered 20 \
+                | fence_ordering | 20
+            a fetch-add that acts between the writes behind two fences \
+                | fencedAdd; pieces 2 6; added 9 FAR; pieces 4 12; answered 20 | fence_ordering | 20
+            """)
+    void theFirstCycleThatShowsIt(final String name, final String calls, final String verdict, final long cycle) {
+        Script.play(calls, this, story);
         assertEquals(cycle, story.firstViolation());
-        assertEquals(Boolean.FALSE, story.verdict(verdict).holds());
-    }
-
-    private void sound(final String verdict) {
-        assertEquals(-1, story.firstViolation());
-        assertNotEquals(
-                Boolean.FALSE,
-                story.verdict(verdict).holds(),
-                story.verdict(verdict).detail());
-    }
-
-    // ---- get
-
-    private int get() {
-        final int get = story.add(0, Ops.get(1, Story.LANDING, Story.SOURCE, 32, 3));
-        story.begin().posted(get, 1);
-        return get;
-    }
-
-    @Test
-    void aGetThatIsDoneEarlyIsSeenWithItsLastByte() {
-        final int get = get();
-        story.piece(get, 0, 10, 0).done(get, 10).piece(get, 1, 15, 0);
-        seen("data_integrity", 15);
-    }
-
-    @Test
-    void theSameWhenTheBatchHasBoth() {
-        final int get = get();
-        story.piece(get, 0, 10, 0).piece(get, 1, 15, 0).done(get, 10);
-        seen("data_integrity", 15);
-    }
-
-    @Test
-    void aGetThatIsDoneWithItsLastByteIsSound() {
-        final int get = get();
-        story.pieces(get, 10).done(get, 11);
-        sound("data_integrity");
-    }
-
-    // ---- flush and quiet
-
-    private int[] flushed(final Operation last) {
-        final int put = put(0);
-        final int flush = story.add(0, last);
-        final int later = put(1);
-        story.begin().posted(put, 1).posted(flush, 2).posted(later, 3);
-        return new int[] {put, flush, later};
-    }
-
-    @Test
-    void aFlushThatIsDoneEarlyIsSeenWithTheLastByteOfWhatItCovers() {
-        final int[] ids = flushed(Ops.flush(1));
-        story.piece(ids[0], 0, 10, 0).done(ids[1], 10).piece(ids[0], 1, 12, 0);
-        seen("fence_ordering", 12);
-    }
-
-    @Test
-    void theSameWhenTheBatchOfTheFlushHasIt() {
-        final int[] ids = flushed(Ops.flush(1));
-        story.piece(ids[0], 0, 10, 0).piece(ids[0], 1, 12, 0).done(ids[1], 10);
-        seen("fence_ordering", 12);
-    }
-
-    @Test
-    void aQuietThatIsDoneEarlyIsSeen() {
-        final int[] ids = flushed(Ops.quiet());
-        story.piece(ids[0], 0, 10, 0).done(ids[1], 10).piece(ids[0], 1, 12, 0);
-        seen("fence_ordering", 12);
-    }
-
-    @Test
-    void aFlushSaysNothingOfWhatComesBehindIt() {
-        final int[] ids = flushed(Ops.flush(1));
-        story.pieces(ids[0], 10).done(ids[1], 11).pieces(ids[2], 12);
-        sound("fence_ordering");
-    }
-
-    @Test
-    void aFetchAddBehindItsFlushIsSeenWhenItsResultTellsWhen() {
-        final int add = story.add(0, Ops.fadd(1, Story.LANDING, 5));
-        final int flush = story.add(0, Ops.flush(1));
-        story.begin().posted(add, 1).posted(flush, 2).done(flush, 10);
-        story.atomic(12, 1, Story.LANDING, ADD, 5, true)
-                .event(18, 0, EventKind.OP_RESULT, add, 0, 0)
-                .done(add, 18);
-        seen("fence_ordering", 18);
-    }
-
-    // ---- fence
-
-    private int[] fenced() {
-        final int put = put(0);
-        final int fence = story.add(0, Ops.fence(1));
-        final int late = put(1);
-        story.begin().posted(put, 1).posted(fence, 2).posted(late, 3);
-        return new int[] {put, fence, late};
-    }
-
-    @Test
-    void whatPassesAFenceIsSeenWithTheLastByteOfWhatIsPassed() {
-        final int[] ids = fenced();
-        story.done(ids[1], 4).piece(ids[2], 0, 10, 0).pieces(ids[0], 11);
-        seen("fence_ordering", 12);
-    }
-
-    @Test
-    void whatTouchesMemoryInTheSameCycleIsSeen() {
-        final int[] ids = fenced();
-        story.done(ids[1], 4).pieces(ids[0], 10).piece(ids[2], 0, 11, 0);
-        seen("fence_ordering", 11);
-    }
-
-    @Test
-    void aFenceThatIsToldDoneLaterIsSeenThen() {
-        final int[] ids = fenced();
-        story.piece(ids[2], 0, 10, 0).pieces(ids[0], 11).done(ids[1], 20);
-        seen("fence_ordering", 20);
-    }
-
-    @Test
-    void aFenceInOrderIsSound() {
-        final int[] ids = fenced();
-        story.done(ids[1], 4).pieces(ids[0], 10).pieces(ids[2], 12);
-        sound("fence_ordering");
-    }
-
-    // ---- a fetch-add before a fence: its answer comes later than the writes behind the fence
-
-    private int[] fencedAdd() {
-        final int add = story.add(0, Ops.fadd(1, Story.LANDING + 512, 5));
-        final int fence = story.add(0, Ops.fence(1));
-        final int late = put(1);
-        final int next = story.add(0, Ops.fence(1));
-        final int last = put(2);
-        story.begin();
-        for (final int id : new int[] {add, fence, late, next, last}) {
-            story.posted(id, 1);
+        final Verdict end = story.verdict(verdict);
+        if (cycle >= 0) {
+            assertEquals(Boolean.FALSE, end.holds());
+        } else {
+            assertNotEquals(Boolean.FALSE, end.holds(), end.detail());
         }
-        return new int[] {add, fence, late, next, last};
-    }
-
-    private void added(final int add, final long cycle) {
-        story.atomic(cycle, 1, Story.LANDING + 512, ADD, 5, true);
-    }
-
-    private void answered(final int add, final long cycle) {
-        story.event(cycle, 0, EventKind.OP_RESULT, add, 0, 0).done(add, cycle);
-    }
-
-    @Test
-    void aFetchAddWhoseAnswerIsLateIsSound() {
-        final int[] ids = fencedAdd();
-        story.done(ids[1], 4).done(ids[3], 5);
-        added(ids[0], 9);
-        story.pieces(ids[2], 10).pieces(ids[4], 12);
-        answered(ids[0], 20);
-        sound("fence_ordering");
-    }
-
-    @Test
-    void aFetchAddThatActsWithWhatIsBehindItsFenceIsSeenWithItsAnswer() {
-        final int[] ids = fencedAdd();
-        story.done(ids[1], 4).done(ids[3], 5);
-        story.piece(ids[2], 0, 10, 0);
-        added(ids[0], 10);
-        story.piece(ids[2], 1, 11, 0).pieces(ids[4], 12);
-        answered(ids[0], 20);
-        seen("fence_ordering", 20);
-    }
-
-    @Test
-    void aFetchAddThatActsBetweenTheWritesBehindTwoFencesIsSeen() {
-        final int[] ids = fencedAdd();
-        story.done(ids[1], 4).done(ids[3], 5);
-        story.pieces(ids[2], 6);
-        added(ids[0], 9);
-        story.pieces(ids[4], 12);
-        answered(ids[0], 20);
-        seen("fence_ordering", 20);
     }
 }

@@ -12,52 +12,47 @@ import fairlead.program.Ops;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the fence, barrier, packet and standstill verdicts on invented runs. */
 @Tag("M-6")
 @Tag("M-8")
 @Tag("M-980")
 class OrderingCheckersTest {
+    private static final int FAR = 512;
+
     private final Story story = new Story();
 
-    // ---- fence_ordering
-
-    @Test
-    void aFlushThatIsDoneAfterTheLastByteHolds() {
-        final int put = story.put(1, 0);
-        final int flush = story.add(0, Ops.flush(1));
-        story.begin().posted(put, 1).posted(flush, 2).pieces(put, 10).done(flush, 12);
-        story.holds("fence_ordering", 1);
+    private void armed(final long cycle, final int op) {
+        story.event(cycle, 0, EventKind.FLUSH_ARMED, op, 0, 0);
     }
 
-    @Test
-    void aFlushThatIsDoneBeforeTheLastByteIsCaught() {
-        final int put = story.put(1, 0);
-        final int flush = story.add(0, Ops.flush(1));
-        story.begin()
-                .posted(put, 1)
-                .posted(flush, 2)
-                .piece(put, 0, 10, 0)
-                .done(flush, 10)
-                .piece(put, 1, 11, 0);
-        story.fails("fence_ordering", "was done in cycle 10, an earlier operation was in memory only in cycle 11");
+    private void acts(final long cycle) {
+        story.atomic(cycle, 1, Story.LANDING + FAR, 1, 5, true);
     }
 
-    @Test
-    void aFlushOfAPutThatNeverReachesMemoryIsCaught() {
-        final int put = story.put(1, 0);
-        final int flush = story.add(0, Ops.flush(1));
-        story.begin().posted(put, 1).posted(flush, 2).done(flush, 10);
-        story.fails("fence_ordering", "never");
+    private void barriers() {
+        for (int node = 0; node < 3; node++) {
+            story.add(node, Ops.barrier());
+        }
+        story.begin().posted(0, 1).posted(1, 2);
+    }
+
+    private void brokenSum() {
+        story.brokenSums = 1;
+    }
+
+    /** The run has not drained. */
+    private void stands() {
+        story.drained = false;
+        story.open = List.of("op 0");
     }
 
     /** What FenceAccount finds makes the verdict false, although every byte is in memory in time. */
     @Test
     void aFlushThatIsToldWithoutADescriptorIsCaught() {
-        final int put = story.put(1, 0);
-        final int flush = story.add(0, Ops.flush(1));
-        story.begin().posted(put, 1).posted(flush, 2).pieces(put, 10);
-        story.event(15, 0, EventKind.FLUSH_ARMED, flush, 0, 0).done(flush, 20);
+        Script.play("put 1 0; flush 1; begin 2; pieces 0 10; armed 15 1; done 1 20", this, story);
         assertEquals(15, story.firstViolation());
         story.fails("fence_ordering", "cycle 15: node 0 arms tag 1, and no such descriptor has left");
     }
@@ -82,143 +77,73 @@ class OrderingCheckersTest {
     @Test
     @Tag("R-FEN-4")
     void aFlushNeedNotWaitForAPutThatWasPostedBehindIt() {
-        final int put = story.put(1, 0);
-        final int flush = story.add(0, Ops.flush(1));
-        final int later = story.put(1, 1);
-        story.begin()
-                .posted(put, 1)
-                .posted(flush, 2)
-                .posted(later, 3)
-                .pieces(put, 10)
-                .done(flush, 12)
-                .pieces(later, 20);
+        Script.play("put 1 0; flush 1; put 1 1; begin 3; pieces 0 10; done 1 12; pieces 2 20", this, story);
         story.holds("fence_ordering", 1);
-    }
-
-    @Test
-    void aPutInMemoryBeforeAnEarlierOneAcrossAFenceIsCaught() {
-        final int put = story.put(1, 0);
-        final int fence = story.add(0, Ops.fence(1));
-        final int flag = story.put(1, 1);
-        story.begin().posted(put, 1).posted(fence, 2).posted(flag, 3);
-        story.piece(put, 0, 10, 0)
-                .piece(flag, 0, 11, 0)
-                .piece(put, 1, 12, 0)
-                .piece(flag, 1, 13, 0)
-                .done(fence, 4);
-        story.fails("fence_ordering", "op 2 (PUT");
-    }
-
-    @Test
-    void putsInOrderAcrossAFenceHold() {
-        final int put = story.put(1, 0);
-        final int fence = story.add(0, Ops.fence(1));
-        final int flag = story.put(1, 1);
-        story.begin()
-                .posted(put, 1)
-                .posted(fence, 2)
-                .posted(flag, 3)
-                .pieces(put, 10)
-                .pieces(flag, 12)
-                .done(fence, 4);
-        story.holds("fence_ordering", 1);
-    }
-
-    // ---- barrier_safety
-
-    private void barrier(final long lastEntry, final long release) {
-        final int[] ids = new int[3];
-        for (int node = 0; node < 3; node++) {
-            ids[node] = story.add(node, Ops.barrier());
-        }
-        story.begin().posted(ids[0], 1).posted(ids[1], 2);
-        if (lastEntry >= 0) {
-            story.posted(ids[2], lastEntry);
-        }
-        story.done(ids[0], release);
-    }
-
-    @Test
-    void aReleaseAfterTheLastEntryHolds() {
-        barrier(20, 21);
-        story.holds("barrier_safety", 1);
     }
 
     @Test
     @Tag("R-BAR-7")
     void aReleaseBeforeTheLastEntryIsCaught() {
-        barrier(20, 20);
+        Script.play("barriers; posted 2 20; done 0 20", this, story);
         story.fails("barrier_safety", "released in cycle 20, the last task entered in cycle 20");
     }
 
-    @Test
-    void aReleaseWithATaskThatNeverEntersIsCaught() {
-        barrier(-1, 20);
-        story.fails("barrier_safety", "never");
+    /** Packets are of node 0 or 1; their low words tell them apart. */
+    @ParameterizedTest(name = "{1}: {2}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            barrier_safety | a task that never enters | barriers; done 0 20 | never
+            conservation | a missing packet | begin; packet 1 true 0 5; packet 2 true 0 6; packet 9 false 0 5 \
+                | node 0 sent 2 requests, 1 were delivered
+            conservation | a doubled packet | begin; packet 1 true 0 5; packet 9 false 0 5; packet 9 false 0 5 \
+                | node 0 sent 1 requests, 2 were delivered
+            conservation | another header | begin; packet 1 true 0 5; packet 9 false 0 7 | with other headers
+            conservation | a wrong credit sum | begin; brokenSum | 1 credit sums are wrong
+            deadlock_freedom | a packet in flight | begin; packet 1 true 0 5; stands | 1 packets in flight
+            deadlock_freedom | no packet | begin; packet 1 true 0 5; packet 9 false 0 5; stands | software_wait
+            fence_ordering | a flush before the last byte \
+                | put 1 0; flush 1; begin 2; piece 0 0 10 0; done 1 10; piece 0 1 11 0 \
+                | was done in cycle 10, an earlier operation was in memory only in cycle 11
+            fence_ordering | a flush of a put that never reaches memory | put 1 0; flush 1; begin 2; done 1 10 | never
+            fence_ordering | a put before an earlier one across a fence | put 1 0; fence 1; put 1 1; begin 3; \
+                piece 0 0 10 0; piece 2 0 11 0; piece 0 1 12 0; piece 2 1 13 0; done 1 4 | op 2 (PUT
+            fence_ordering | a fetch-add has not acted before what is behind its fence, and the run is cut off \
+                | fadd FAR 5; fence 1; put 1 0; begin 3; done 1 4; pieces 2 10; cutOff | an operation before it never
+            """)
+    void whatIsCaught(final String verdict, final String name, final String calls, final String finding) {
+        Script.play(calls, this, story);
+        story.fails(verdict, finding);
     }
 
-    // ---- conservation
-
-    @Test
-    void everyPacketDeliveredAsItWasSentHolds() {
-        story.begin()
-                .packet(1, true, 0, 5)
-                .packet(2, true, 1, 6)
-                .packet(9, false, 0, 5)
-                .packet(9, false, 1, 6);
-        story.holds("conservation", 12 + 2);
-        story.holds("deadlock_freedom", 2);
+    @ParameterizedTest(name = "{0}: {2}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            barrier_safety | 1 | barriers; posted 2 20; done 0 21
+            conservation | 14 | begin; packet 1 true 0 5; packet 2 true 1 6; packet 9 false 0 5; packet 9 false 1 6
+            deadlock_freedom | 2 | begin; packet 1 true 0 5; packet 2 true 1 6; packet 9 false 0 5; packet 9 false 1 6
+            fence_ordering | 1 | put 1 0; flush 1; begin 2; pieces 0 10; done 1 12
+            fence_ordering | 1 | put 1 0; fence 1; put 1 1; begin 3; pieces 0 10; pieces 2 12; done 1 4
+            # a fetch-add that has acted is in memory although its answer is on its way at a cut-off
+            fence_ordering | 1 | fadd FAR 5; fence 1; put 1 0; begin 3; done 1 4; acts 9; pieces 2 10; cutOff
+            """)
+    void whatHolds(final String verdict, final long checked, final String calls) {
+        Script.play(calls, this, story);
+        story.holds(verdict, checked);
     }
-
-    @Test
-    void aMissingPacketIsCaught() {
-        story.begin().packet(1, true, 0, 5).packet(2, true, 0, 6).packet(9, false, 0, 5);
-        story.fails("conservation", "node 0 sent 2 requests, 1 were delivered");
-    }
-
-    @Test
-    void aPacketDeliveredTwiceIsCaught() {
-        story.begin().packet(1, true, 0, 5).packet(9, false, 0, 5).packet(9, false, 0, 5);
-        story.fails("conservation", "node 0 sent 1 requests, 2 were delivered");
-    }
-
-    @Test
-    void aPacketWithAnotherHeaderIsCaught() {
-        story.begin().packet(1, true, 0, 5).packet(9, false, 0, 7);
-        story.fails("conservation", "with other headers");
-    }
-
-    @Test
-    void aCreditSumThatIsWrongIsCaught() {
-        story.begin();
-        story.brokenSums = 1;
-        story.fails("conservation", "1 credit sums are wrong");
-    }
-
-    // ---- deadlock_freedom
 
     @Test
     void aStandstillWithPacketsInFlightIsADeadlock() {
-        story.begin().packet(1, true, 0, 5);
-        story.drained = false;
-        story.open = List.of("op 0");
-        story.fails("deadlock_freedom", "1 packets in flight");
+        Script.play("begin; packet 1 true 0 5; stands", this, story);
         assertEquals("deadlock", story.verdict("deadlock_freedom").extra().get("kind"));
     }
 
     @Test
-    void aStandstillWithoutPacketsWaitsOnSoftware() {
-        story.begin().packet(1, true, 0, 5).packet(9, false, 0, 5);
-        story.drained = false;
-        story.open = List.of("op 0");
-        story.fails("deadlock_freedom", "software_wait");
-    }
-
-    @Test
     void aRunThatIsCutOffWhileMovingClaimsNothing() {
-        story.begin().packet(1, true, 0, 5);
-        story.drained = false;
-        story.moving = true;
+        Script.play("begin; packet 1 true 0 5; cutOff", this, story);
         assertEquals(null, story.verdict("deadlock_freedom").holds());
     }
 
@@ -237,32 +162,5 @@ class OrderingCheckersTest {
         story.event(33, 0, EventKind.OP_RESULT, late, 0, 0).done(late, 33);
         story.event(40, 2, EventKind.OP_RESULT, other, 0, 0).done(other, 40);
         assertEquals(Boolean.TRUE, story.verdict("fence_ordering").holds());
-    }
-
-    // ---- a run that is cut off while the answer to a fetch-add is on its way
-
-    private void cutOff(final boolean acts) {
-        final int add = story.add(0, Ops.fadd(1, Story.LANDING + 512, 5));
-        final int fence = story.add(0, Ops.fence(1));
-        final int put = story.put(1, 0);
-        story.begin().posted(add, 1).posted(fence, 2).posted(put, 3).done(fence, 4);
-        if (acts) {
-            story.atomic(9, 1, Story.LANDING + 512, 1, 5, true);
-        }
-        story.pieces(put, 10);
-        story.drained = false;
-        story.moving = true;
-    }
-
-    @Test
-    void aFetchAddThatHasActedIsInMemoryAlthoughItsAnswerIsOnItsWay() {
-        cutOff(true);
-        story.holds("fence_ordering", 1);
-    }
-
-    @Test
-    void aFetchAddThatHasNotActedBeforeWhatIsBehindItsFenceIsCaughtAtACutOff() {
-        cutOff(false);
-        story.fails("fence_ordering", "an operation before it never");
     }
 }

@@ -22,7 +22,11 @@ class PacketAccountTest {
     private static final int WRAP = (int) Header0.STAMP_MASK + 1;
     private static final int PACKETS = 20_000;
 
-    private final PacketAccount account = new PacketAccount(new Shape(2, 1, 1));
+    private final PacketAccount account = new PacketAccount(2);
+
+    private static Packet packet(final long cycle, final long w0, final long w1) {
+        return new Packet(new Shape(2, 1, 1)).set(cycle, 0, 0, w0, w1);
+    }
 
     private static long header(final long prepared) {
         return (prepared & Header0.STAMP_MASK) << Header0.STAMP_LSB;
@@ -31,35 +35,35 @@ class PacketAccountTest {
     @Test
     void latencyOfAPacketOlderThanItsStampCanTell() {
         final long prepared = 3L * WRAP + 100;
-        account.injected(prepared + 2, header(prepared), 7);
-        account.delivered(prepared + 5L * WRAP + 17, header(prepared), 7);
-        assertEquals(5L * WRAP + 17, account.latency().getMaxValue(), 5L * WRAP / 1000.0);
-        assertEquals(1, account.latency().getTotalCount());
+        account.injected(packet(prepared + 2, header(prepared), 7));
+        account.delivered(packet(prepared + 5L * WRAP + 17, header(prepared), 7));
+        assertEquals(5L * WRAP + 17, account.latency.getMaxValue(), 5L * WRAP / 1000.0);
+        assertEquals(1, account.latency.getTotalCount());
     }
 
     @Test
     void flitsAreAHeadAndOneForEachSixteenBytesThatBegin() {
         for (final int bytes : new int[] {0, 1, 16, 17}) {
-            account.delivered(40, (long) bytes << Header0.LENGTH_LSB, 7);
+            account.delivered(packet(40, (long) bytes << Header0.LENGTH_LSB, 7));
         }
-        assertEquals(1 + 2 + 2 + 3, account.flits());
-        assertEquals(4, account.packets());
+        assertEquals(1 + 2 + 2 + 3, account.flitsOut);
+        assertEquals(4, account.packetsOut);
     }
 
     @Test
     void packetsWithEqualHeadersAreCountedOneByOne() {
-        account.injected(12, header(10), 7);
-        account.injected(WRAP + 12, header(10), 7);
-        account.delivered(WRAP + 40, header(10), 7);
-        account.delivered(WRAP + 41, header(10), 7);
-        assertEquals(2, account.latency().getTotalCount());
-        assertEquals(30 + WRAP + 31, account.latency().getMean() * 2, WRAP / 500.0);
+        account.injected(packet(12, header(10), 7));
+        account.injected(packet(WRAP + 12, header(10), 7));
+        account.delivered(packet(WRAP + 40, header(10), 7));
+        account.delivered(packet(WRAP + 41, header(10), 7));
+        assertEquals(2, account.latency.getTotalCount());
+        assertEquals(30 + WRAP + 31, account.latency.getMean() * 2, WRAP / 500.0);
     }
 
     @Test
     void aPacketThatWasNeverSentHasNoLatency() {
-        account.delivered(40, header(10), 7);
-        assertEquals(0, account.latency().getTotalCount());
+        account.delivered(packet(40, header(10), 7));
+        assertEquals(0, account.latency.getTotalCount());
         assertFalse(compared().holds());
     }
 

@@ -43,6 +43,8 @@ class RouterAccountTest {
     private static final int STAGE = BLOCKED + WaitCause.STAGE;
     private static final int INJECTION = HwLayout.LINKS * HwLayout.CLASSES; // first row of injection ports
 
+    private static final String DEEP = "machine.buffers.link_vc=2";
+
     private RouterAccount account;
     private long[] counters;
     private long cycle;
@@ -93,7 +95,7 @@ class RouterAccountTest {
 
     /** Plays a run, and gives its counters the cycles in stages that a divided router has. */
     private void playStaged() {
-        play("machine.buffers.link_vc=2", HEAD_STAGES);
+        play(DEEP, HEAD_STAGES);
         for (int row = 0; row < heads.length; row++) {
             if (row % CounterReading.ROWS < HwLayout.FIRST_SEND_ROW) {
                 counters[row * COUNTERS + STAGE] = HEAD_STAGES * heads[row];
@@ -104,6 +106,10 @@ class RouterAccountTest {
     private Verdict judge(final String set) {
         play(set);
         return account.finish(counters, cycle, true);
+    }
+
+    private void fails() {
+        assertEquals(false, account.finish(counters, cycle, true).holds());
     }
 
     @ParameterizedTest
@@ -128,7 +134,7 @@ class RouterAccountTest {
     @ParameterizedTest
     @ValueSource(ints = {0, BLOCKED, BLOCKED + 1, BLOCKED + 2, BLOCKED + 3, BLOCKED + 4, BLOCKED + 5, BLOCKED + 8})
     void aCounterThatIsWrongByOneIsFound(final int which) {
-        play("machine.buffers.link_vc=2");
+        play(DEEP);
         final List<Integer> used = new ArrayList<>();
         for (int at = 0; at < counters.length; at += COUNTERS) {
             if (counters[at] > 0 && at / COUNTERS % CounterReading.ROWS < HwLayout.CYCLES_ROW) {
@@ -137,7 +143,7 @@ class RouterAccountTest {
         }
         assertTrue(used.size() > 40, "rows with flits: " + used.size());
         for (int i = 0; i < used.size(); i += 7) {
-            play("machine.buffers.link_vc=2");
+            play(DEEP);
             counters[used.get(i)]++;
             final Verdict verdict = account.finish(counters, cycle, true);
             assertEquals(false, verdict.holds(), "place " + used.get(i));
@@ -161,8 +167,8 @@ class RouterAccountTest {
         playStaged(); // of another link of the same router, whose neighbour has sent nothing more
         counters[STAGE]++;
         counters[2 * COUNTERS + STAGE]--;
-        assertEquals(false, account.finish(counters, cycle, true).holds());
-        play("machine.buffers.link_vc=2");
+        fails();
+        play(DEEP);
         counters[STAGE]++;
         assertEquals(false, account.finish(counters, cycle, true).holds(), "a router without stages");
     }
@@ -170,25 +176,25 @@ class RouterAccountTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 11})
     void aCycleThatIsNotCountedIsFound(final int node) {
-        play("machine.buffers.link_vc=2");
+        play(DEEP);
         counters[node * CounterReading.ROWS * COUNTERS + CYCLES]--;
-        assertEquals(false, account.finish(counters, cycle, true).holds());
+        fails();
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void whatTheNicOfAnotherNodeDidIsFound(final boolean receives) {
         final int row = receives ? HwLayout.FIRST_RECEIVE_ROW : HwLayout.FIRST_SEND_ROW;
-        play("machine.buffers.link_vc=2");
+        play(DEEP);
         counters[row * COUNTERS]--;
         counters[(CounterReading.ROWS + row) * COUNTERS]++;
-        assertEquals(false, account.finish(counters, cycle, true).holds());
+        fails();
     }
 
     /** A queue of a NIC has one head, which cannot have waited and moved in the same cycle. */
     @Test
     void moreWaitsThanCyclesAreFound() {
-        play("machine.buffers.link_vc=2");
+        play(DEEP);
         int row = HwLayout.FIRST_RECEIVE_ROW;
         while (counters[row * COUNTERS] == 0) {
             row++;
@@ -199,28 +205,28 @@ class RouterAccountTest {
         counters[at + BLOCKED + 1] += more;
         final Verdict most = account.finish(counters, cycle, true);
         assertEquals(true, most.holds(), most.detail());
-        play("machine.buffers.link_vc=2");
+        play(DEEP);
         counters[at + BLOCKED] += more + 1;
         counters[at + BLOCKED + 1] += more + 1;
-        assertEquals(false, account.finish(counters, cycle, true).holds());
+        fails();
     }
 
     /** Flits that are counted at another port of the same class are seen, and waits of a row that nothing uses. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void aCounterOfAnotherRowIsFound(final int cls) {
-        play("machine.buffers.link_vc=2");
+        play(DEEP);
         final int from = cls * COUNTERS;
         final int to = (2 + cls) * COUNTERS; // the next link
         counters[from]--;
         counters[to]++;
-        assertEquals(false, account.finish(counters, cycle, true).holds());
+        fails();
         play("machine.local_ports=1");
         final int idle = (12 + 2 * cls + 1) * COUNTERS; // the second local port
         assertEquals(0, counters[idle]);
         counters[idle + BLOCKED]++;
         counters[idle + BLOCKED + 1]++;
-        assertEquals(false, account.finish(counters, cycle, true).holds());
+        fails();
     }
 
     /** Causes that a machine cannot have, and more waits than its packets were under way. */
@@ -231,7 +237,7 @@ class RouterAccountTest {
         final int cause = set.contains("interval") ? 3 : 4;
         counters[BLOCKED]++;
         counters[BLOCKED + cause]++;
-        assertEquals(false, account.finish(counters, cycle, true).holds());
+        fails();
         play(set);
         for (int at = 0; at < counters.length; at += COUNTERS) {
             if (counters[at] > 0 && at / COUNTERS % CounterReading.ROWS < 12) { // a row of a link has four VCs

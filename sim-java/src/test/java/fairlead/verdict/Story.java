@@ -2,6 +2,7 @@
 package fairlead.verdict;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
@@ -79,6 +80,20 @@ final class Story {
         program = builder.build();
         checks = new Checks(program, machine);
         return this;
+    }
+
+    /** Begins, and posts the first operations, one in each cycle. */
+    void begin(final int posted) {
+        begin();
+        for (int op = 0; op < posted; op++) {
+            posted(op, op + 1);
+        }
+    }
+
+    /** Ends the run while it still moves. */
+    void cutOff() {
+        drained = false;
+        moving = true;
     }
 
     Program program() {
@@ -305,11 +320,43 @@ final class Story {
         return add(0, Ops.put(target, SOURCE, LANDING + 64 * slot, 32, slot));
     }
 
+    /** Adds an operation of node 0 behind its others. */
+    int flush(final int target) {
+        return add(0, Ops.flush(target));
+    }
+
+    int fence(final int target) {
+        return add(0, Ops.fence(target));
+    }
+
+    int quiet() {
+        return add(0, Ops.quiet());
+    }
+
+    /** Adds a get of node 0 from the landing zone of node 1 to its source. */
+    int get(final int bytes) {
+        return add(0, Ops.get(1, LANDING, SOURCE, bytes, 3));
+    }
+
+    /** Adds a fetch-and-add of node 0 to a word of node 1. */
+    int fadd(final int offset, final long operand) {
+        return add(0, Ops.fadd(1, LANDING + offset, operand));
+    }
+
     /** Asserts that the verdict is false and that its text contains `detail`. */
     void fails(final String name, final String detail) {
         final Verdict verdict = verdict(name);
         assertEquals(Boolean.FALSE, verdict.holds(), verdict.detail());
         assertTrue(verdict.detail().contains(detail), verdict.detail());
+    }
+
+    /** Asserts that the verdict is false with this text, or not false if the text is null. */
+    void judge(final String name, final String detail) {
+        if (detail != null) {
+            fails(name, detail);
+        } else {
+            assertNotEquals(Boolean.FALSE, verdict(name).holds(), verdict(name).detail());
+        }
     }
 
     /** Asserts that the verdict is true and has judged this number of comparisons. */

@@ -60,15 +60,7 @@ public final class MachineRun {
     void play() {
         try {
             final RunPlan made = given == null ? Plans.of(scenario) : Plans.of(scenario, RtlOptions.PRODUCT, given);
-            plan = new RunPlan(
-                    name,
-                    made.program(),
-                    made.machine(),
-                    made.factory(),
-                    made.engineOptions(),
-                    made.executorOptions(),
-                    effective(),
-                    made.detect());
+            plan = made.as(name, effective(), made.detect());
             final Observer[] observers = machine.keepsEvents() ? new Observer[] {keeper()} : new Observer[0];
             result = new Session(plan).atEnd(this::keepMemory).run(executor -> {}, observers);
         } catch (final BadInput e) {
@@ -280,8 +272,8 @@ public final class MachineRun {
 
     /**
      * Writes what a reader needs to understand the run into a folder that does not exist yet: summary.json, ops.csv,
-     * report.html with its tables, trace.json for Perfetto, and for a workload scenario.yaml, which
-     * {@code fairlead run} repeats. The run is repeated for it, which is exact.
+     * report.html with its tables, trace.json for Perfetto, and for a workload scenario.yaml, which {@code fairlead
+     * run} repeats. The run is repeated for it, which is exact.
      *
      * @throws IOException if a file cannot be written
      */

@@ -8,10 +8,10 @@ import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
 import fairlead.scenario.Scenario;
 import fairlead.search.area.Area;
-import fairlead.search.area.BufferUnit;
 import fairlead.search.area.CellArea;
 import fairlead.search.area.Timing;
-import fairlead.search.study.BufferBits;
+import fairlead.search.study.BufferUnit;
+import fairlead.search.study.PointFacts;
 import fairlead.search.study.UsableBuffers;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -45,34 +45,27 @@ final class AreaCommand implements Callable<Integer> {
 
     /** The question for the longest paths. */
     private static final class Paths {
-        @Option(
-                names = "--timing",
-                required = true,
-                description = "the longest path of each unit, mapped by yosys and abc")
+        @Option(names = "--timing", required = true)
         private boolean timing;
 
-        @Option(names = "--unit", paramLabel = "MODULE", description = "only this module (may be given several times)")
+        @Option(names = "--unit", paramLabel = "MODULE")
         private List<String> units = List.of();
 
-        @Option(
-                names = "--structure",
-                paramLabel = "FILE",
-                description = "structure of the machine (fairlead.structure/1)")
+        @Option(names = "--structure", paramLabel = "FILE")
         private Path structure;
 
         @Option(
                 names = "--library",
                 paramLabel = "NAME",
                 defaultValue = SMALL,
-                converter = OptionRange.TileLibrary.class,
-                description = "the library whose Verilog is mapped (default ${DEFAULT-VALUE})")
+                converter = OptionRange.TileLibrary.class)
         private String library;
     }
 
     @ArgGroup(multiplicity = "1")
     private Subject subject;
 
-    @Option(names = "--workers", description = "units mapped at a time (default ${DEFAULT-VALUE})")
+    @Option(names = "--workers")
     private int workers = 1;
 
     @Override
@@ -124,9 +117,9 @@ final class AreaCommand implements Callable<Integer> {
     private Integer area(final ScenarioOptions options) {
         final Scenario scenario = options.read(List.of());
         UsableBuffers.warnings(scenario, List.of()).forEach(line -> System.err.println("fairlead: warning: " + line));
-        final UsableBuffers buffers = UsableBuffers.of(scenario);
+        final PointFacts facts = new PointFacts.Find(true, false).of(scenario);
         final Area area = CellArea.standard(workers, text -> {});
-        area.prepare(List.of(buffers));
+        area.prepare(List.of(facts));
         if (area instanceof CellArea cells) {
             System.out.printf(
                     Locale.ROOT,
@@ -137,10 +130,10 @@ final class AreaCommand implements Callable<Integer> {
                     "count",
                     "gates of one",
                     "gates of all");
-            BufferUnit.of(buffers).forEach((at, count) -> System.out.print(row(at, count, cells.of(at))));
+            facts.units().forEach((at, count) -> System.out.print(row(at, count, cells.of(at))));
         }
         System.out.printf(
-                Locale.ROOT, "%.0f %s, %d bits/node%n", area.of(buffers), area.unit(), BufferBits.of(buffers));
+                Locale.ROOT, "%.0f %s, %d bits/node%n", area.of(facts), area.unit(), facts.bits());
         System.out.println(area.source());
         return ExitCode.OK;
     }

@@ -51,55 +51,31 @@ public final class CheckCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "SCENARIO", description = "scenario file (YAML)")
     private Path file;
 
-    @Option(names = "--set", paramLabel = "PATH=VALUE", description = "override one key of the scenario")
+    @Option(names = "--set", paramLabel = "PATH=VALUE")
     private List<String> overrides = new ArrayList<>();
 
-    @Option(names = "--shape", paramLabel = "KX,KY,KZ", description = "a shape instead of a scenario")
+    @Option(names = "--shape", paramLabel = "KX,KY,KZ")
     private String shape;
 
-    @Option(names = "--all-shapes", description = "every shape with sizes from 1 to 16")
+    @Option(names = "--all-shapes")
     private boolean allShapes;
 
-    @Option(
-            names = "--relation",
-            paramLabel = "FILE",
-            description = "a routing relation of any topology instead, as CSV or GraphML (docs/understand/deadlock.md)")
+    @Option(names = "--relation", paramLabel = "FILE")
     private Path relation;
 
-    @Option(
-            names = "--picture",
-            paramLabel = "FILE",
-            converter = ResultFile.AsPath.class,
-            description = "draw the relation there, the cycle in red: .svg or .dot")
+    @Option(names = "--picture", paramLabel = "FILE", converter = ResultFile.AsPath.class)
     private Path picture;
 
-    @Option(
-            names = "--vc-rule",
-            paramLabel = "RULE",
-            description =
-                    "dateline, static, or for the escape VCs of adaptive routing bubble (default: the scenario's, else"
-                            + " dateline)")
+    @Option(names = "--vc-rule", paramLabel = "RULE")
     private String vcRule;
 
-    @Option(
-            names = "--routing",
-            paramLabel = "MODE",
-            description =
-                    "dimension_order, adaptive (with --vc-rule also bubble) or bubble (default: the scenario's, else"
-                            + " dimension_order)")
+    @Option(names = "--routing", paramLabel = "MODE")
     private String routing;
 
-    @Option(
-            names = "--routes",
-            paramLabel = "FILE",
-            description =
-                    "with --shape: class routes of the collective network, CSV with the columns route,node,parent")
+    @Option(names = "--routes", paramLabel = "FILE")
     private Path routes;
 
-    @Option(
-            names = "--trees",
-            description =
-                    "with --shape or --all-shapes: four class routes, of all ranks, the even, the odd, the upper half")
+    @Option(names = "--trees")
     private boolean trees;
 
     @Mixin

@@ -27,26 +27,16 @@ final class CollectivesCommand implements Callable<Integer> {
             .map(op -> op.name().toLowerCase(Locale.ROOT))
             .toList();
 
-    @Option(
-            names = "--shape",
-            paramLabel = "KXxKYxKZ",
-            split = ",",
-            description = "machines (${DEFAULT-VALUE})",
-            defaultValue = "4x4x4")
+    @Option(names = "--shape", paramLabel = "KXxKYxKZ", split = ",", defaultValue = "4x4x4")
     private List<String> shapes;
 
-    @Option(names = "--op", paramLabel = "OP", description = "the operation (${DEFAULT-VALUE})")
+    @Option(names = "--op", paramLabel = "OP")
     private String op = "allreduce";
 
-    @Option(
-            names = "--bytes",
-            paramLabel = "N",
-            split = ",",
-            description = "lengths of an operand, or of a block (${DEFAULT-VALUE})",
-            defaultValue = "8,64,256,1024,4096,16384")
+    @Option(names = "--bytes", paramLabel = "N", split = ",", defaultValue = "8,64,256,1024,4096,16384")
     private List<Integer> bytes;
 
-    @Option(names = "--engine", paramLabel = "ENGINE", description = "rtl, model or lockstep (${DEFAULT-VALUE})")
+    @Option(names = "--engine", paramLabel = "ENGINE")
     private String engine = "model";
 
     @Override

@@ -21,9 +21,9 @@ import fairlead.run.RunResult;
 import fairlead.run.Session;
 import fairlead.scenario.BadInput;
 import fairlead.verdict.Verdict;
-import fairlead.workload.pattern.Background;
 import fairlead.workload.pattern.DeviceMessages;
 import fairlead.workload.pattern.DeviceMessages.DeviceMode;
+import fairlead.workload.pattern.Traffic.Background;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -47,77 +47,49 @@ final class DeviceCommand implements Callable<Integer> {
     private static final int LOAD_FLITS = 5; // of a packet of the traffic beside
     private static final int QUANTUM = 64; // cycles
 
-    @Option(
-            names = "--mode",
-            paramLabel = "MODE",
-            split = ",",
-            description = "smp, dual (${DEFAULT-VALUE})",
-            defaultValue = "smp,dual")
+    @Option(names = "--mode", paramLabel = "MODE", split = ",", defaultValue = "smp,dual")
     private List<String> modes;
 
-    @Option(names = "--shape", paramLabel = "KXxKYxKZ", description = "machine (${DEFAULT-VALUE})")
+    @Option(names = "--shape", paramLabel = "KXxKYxKZ")
     private String shape = "2x2x2";
 
-    @Option(
-            names = "--io-ratio",
-            paramLabel = "N",
-            description = "every N-th rank is an I/O node, from rank 0 on (${DEFAULT-VALUE})")
+    @Option(names = "--io-ratio", paramLabel = "N")
     private int ratio = 4;
 
-    @Option(
-            names = "--io-tiles",
-            description = "the I/O nodes are I/O tiles beside the torus, one for N of its nodes, and no ranks of it")
+    @Option(names = "--io-tiles")
     private boolean ioTiles;
 
-    @Option(names = "--messages", paramLabel = "N", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--messages", paramLabel = "N")
     private int messages = 1000;
 
-    @Option(names = "--bytes", paramLabel = "N", description = "longest payload (${DEFAULT-VALUE})")
+    @Option(names = "--bytes", paramLabel = "N")
     private int bytes = 1792;
 
-    @Option(
-            names = "--timeout",
-            paramLabel = "N",
-            split = ",",
-            description = "cycles until a thread tries again (${DEFAULT-VALUE})",
-            defaultValue = "100")
+    @Option(names = "--timeout", paramLabel = "N", split = ",", defaultValue = "100")
     private List<Integer> timeouts;
 
-    @Option(
-            names = "--polling",
-            paramLabel = "WHAT",
-            description = "lock, slot: what a thread asks for at each try (${DEFAULT-VALUE})")
+    @Option(names = "--polling", paramLabel = "WHAT")
     private String polling = "lock";
 
-    @Option(
-            names = "--load",
-            paramLabel = "X",
-            description = "uniform traffic on the torus beside, flits offered per node and cycle (${DEFAULT-VALUE})",
-            defaultValue = "0")
+    @Option(names = "--load", paramLabel = "X", defaultValue = "0")
     private double load;
 
-    @Option(
-            names = "--load-cycles",
-            paramLabel = "N",
-            description = "cycles in which packets of this traffic are born (${DEFAULT-VALUE})")
+    @Option(names = "--load-cycles", paramLabel = "N")
     private int loadCycles = 10000;
 
-    @Option(names = "--software", paramLabel = "N", description = "software latency in cycles (${DEFAULT-VALUE})")
+    @Option(names = "--software", paramLabel = "N")
     private int software = 16;
 
-    @Option(names = "--seed", paramLabel = "N", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--seed", paramLabel = "N")
     private long seed = 1;
 
-    @Option(names = "--flaw", paramLabel = "FLAW", description = "what the software does wrong (${DEFAULT-VALUE})")
+    @Option(names = "--flaw", paramLabel = "FLAW")
     private String flaw = "none";
 
-    @Option(
-            names = "--story",
-            paramLabel = "N",
-            description = "print the answers of the device until N messages are drained (${DEFAULT-VALUE})")
+    @Option(names = "--story", paramLabel = "N")
     private int story;
 
-    @Option(names = "--engine", paramLabel = "ENGINE", description = "rtl, model or lockstep (${DEFAULT-VALUE})")
+    @Option(names = "--engine", paramLabel = "ENGINE")
     private String engine = "model";
 
     private static <E extends Enum<E>> E named(final String option, final String word, final E[] all) {

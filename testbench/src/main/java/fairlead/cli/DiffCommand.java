@@ -33,17 +33,13 @@ final class DiffCommand implements Callable<Integer> {
     @Parameters(index = "1", paramLabel = "B", description = "folder of another run")
     private Path second;
 
-    @Option(names = "--no-events", description = "repeat no run; compare what the folders hold")
+    @Option(names = "--no-events")
     private boolean summaries;
 
     @Mixin
     private JsonOption json;
 
-    @Option(
-            names = "--report",
-            paramLabel = "FILE",
-            converter = ResultFile.AsPath.class,
-            description = "a page with the differences, one file that needs no network")
+    @Option(names = "--report", paramLabel = "FILE", converter = ResultFile.AsPath.class)
     private Path report;
 
     @Override

@@ -36,25 +36,13 @@ final class ImportCommand implements Callable<Integer> {
     @Parameters(index = "1", paramLabel = "FILE", description = "the file")
     private Path file;
 
-    @Option(
-            names = "--out",
-            paramLabel = "FILE",
-            converter = ResultFile.class,
-            defaultValue = "-",
-            description = "the scenario file; - is stdout (default)")
+    @Option(names = "--out", paramLabel = "FILE", converter = ResultFile.class, defaultValue = "-")
     private String out;
 
-    @Option(
-            names = "--shape",
-            paramLabel = "KXxKYxKZ",
-            description =
-                    "goal: the torus (default: the one with the least sum of sides that has a node for each rank)")
+    @Option(names = "--shape", paramLabel = "KXxKYxKZ")
     private String shape;
 
-    @Option(
-            names = "--gigahertz",
-            paramLabel = "F",
-            description = "goal: cycles of a nanosecond, for the times of calc (1)")
+    @Option(names = "--gigahertz", paramLabel = "F")
     private Double gigahertz;
 
     @Option(

@@ -48,47 +48,28 @@ final class LitmusCommand implements Callable<Integer> {
     @Parameters(arity = "0..*", paramLabel = "FILE|DIR", description = "litmus files, or folders of them")
     private List<Path> files = new ArrayList<>();
 
-    @Option(
-            names = "--engine",
-            paramLabel = "ENGINE",
-            description = "rtl, model or lockstep (default ${DEFAULT-VALUE})")
+    @Option(names = "--engine", paramLabel = "ENGINE")
     private String engine = "rtl";
 
-    @Option(names = "--schedules", paramLabel = "N", description = "schedules of each point (default ${DEFAULT-VALUE})")
+    @Option(names = "--schedules", paramLabel = "N")
     private int schedules = 200;
 
-    @Option(
-            names = "--from",
-            paramLabel = "K",
-            defaultValue = "0",
-            description = "first schedule; 0 is undisturbed (default ${DEFAULT-VALUE})")
+    @Option(names = "--from", paramLabel = "K", defaultValue = "0")
     private int from;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "S",
-            description = "what schedules are drawn from (default ${DEFAULT-VALUE})")
+    @Option(names = "--seed", paramLabel = "S")
     private long seed = 1;
 
-    @Option(
-            names = "--axes",
-            paramLabel = "AXES",
-            description =
-                    "base, full, or AXIS=VALUE,..;.. of shape, routing, size, hops, depth, dla, traffic, access, link_error (default:"
-                            + " the axes line of the file, else base)")
+    @Option(names = "--axes", paramLabel = "AXES")
     private String axes;
 
-    @Option(names = "--aim", description = "two of three schedules delay operations that race with others")
+    @Option(names = "--aim")
     private boolean aim;
 
     @Mixin
     private JsonOption json;
 
-    @Option(
-            names = "--report",
-            paramLabel = "FILE",
-            converter = ResultFile.AsPath.class,
-            description = "a page with the outcomes of each test, one file that needs no network")
+    @Option(names = "--report", paramLabel = "FILE", converter = ResultFile.AsPath.class)
     private Path report;
 
     @Mixin

@@ -6,7 +6,7 @@ import fairlead.evaluate.Evaluation;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Simulation;
 import fairlead.evaluate.Store;
-import fairlead.evaluate.StructureCode;
+import fairlead.evaluate.Workers;
 import fairlead.machine.LoadedStructure;
 import fairlead.program.Program;
 import fairlead.regress.SuiteReader;
@@ -54,6 +54,7 @@ import picocli.CommandLine.ParseResult;
  */
 @Command(
         name = "fairlead",
+        resourceBundle = "fairlead.cli.help",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         description =
@@ -185,7 +186,7 @@ public final class Main {
         } catch (final Exception | Error e) {
             code = Complaint.of(e).print(System.err);
         } finally {
-            StructureCode.end();
+            Workers.end();
         }
         if (System.out.checkError()) {
             System.err.println("fairlead: not all of the output could be written to stdout");
@@ -371,19 +372,10 @@ public final class Main {
             description =
                     "Runs one simulation unless its result is there already, and prints it. The result's name is a hash of the scenario and the code.")
     static final class EvalCommand implements Callable<Integer> {
-        @Option(
-                names = "--point",
-                required = true,
-                paramLabel = "FILE",
-                description = "{\"scenario\": PATH, \"set\": {PATH: VALUE, ..}}; PATH is seen from FILE")
+        @Option(names = "--point", required = true, paramLabel = "FILE")
         private Path point;
 
-        @Option(
-                names = "--out",
-                required = true,
-                paramLabel = "DIR",
-                converter = ResultFile.Folder.class,
-                description = "folder of the results")
+        @Option(names = "--out", required = true, paramLabel = "DIR", converter = ResultFile.Folder.class)
         private Path out;
 
         @Override

@@ -32,28 +32,22 @@ final class OsuCommand implements Callable<Integer> {
                     + " scatter, gather, allgather, reduce, allreduce or alltoall")
     private String test;
 
-    @Option(names = "--shape", paramLabel = "KXxKYxKZ", description = "the torus (${DEFAULT-VALUE})")
+    @Option(names = "--shape", paramLabel = "KXxKYxKZ")
     private String shape = "4x4x4";
 
-    @Option(names = "--engine", paramLabel = "ENGINE", description = "rtl, model or lockstep (${DEFAULT-VALUE})")
+    @Option(names = "--engine", paramLabel = "ENGINE")
     private String engine = "model";
 
-    @Option(names = "--frequency", paramLabel = "GHZ", description = "microseconds and MB/s at so many GHz, not cycles")
+    @Option(names = "--frequency", paramLabel = "GHZ")
     private Double frequency;
 
-    @Option(
-            names = "--bytes",
-            paramLabel = "FROM..TO",
-            description = "sizes, powers of two (1..65536; collectives 8..16384)")
+    @Option(names = "--bytes", paramLabel = "FROM..TO")
     private String range;
 
-    @Option(
-            names = "--to",
-            paramLabel = "RANK",
-            description = "the other rank of a test between two (${DEFAULT-VALUE})")
+    @Option(names = "--to", paramLabel = "RANK")
     private int to = 1;
 
-    @Option(names = "--set", paramLabel = "PATH=VALUE", description = "a key of the machine; repeat it for more")
+    @Option(names = "--set", paramLabel = "PATH=VALUE")
     private List<String> overrides = new ArrayList<>();
 
     @Mixin

@@ -3,7 +3,6 @@ package fairlead.cli;
 
 import fairlead.evaluate.BatchPool;
 import fairlead.evaluate.Pool;
-import fairlead.evaluate.PoolProvider;
 import fairlead.evaluate.Store;
 import fairlead.evaluate.WorkerPool;
 import fairlead.scenario.BadInput;
@@ -20,23 +19,16 @@ final class PoolOptions {
     private static final String SPARK = "spark";
     private static final String SLURM = "slurm";
 
-    @Option(
-            names = "--on",
-            paramLabel = "WHERE",
-            description = "where simulations run: local, spark:MASTER, or slurm with generated scripts"
-                    + " (default ${DEFAULT-VALUE})")
+    @Option(names = "--on", paramLabel = "WHERE")
     private String where = LOCAL;
 
     @Option(
             names = {"--workers", "--threads"},
             defaultValue = "1",
-            paramLabel = "N",
-            description = "processes, or jobs at a time; changes no result (default ${DEFAULT-VALUE})")
+            paramLabel = "N")
     private int workers;
 
-    @Option(
-            names = "--retry",
-            description = "try simulations again that the store has quarantined, as their processes crashed or hung")
+    @Option(names = "--retry")
     private boolean retry;
 
     int workers() {
@@ -83,7 +75,7 @@ final class PoolOptions {
         if (SLURM.equals(where)) {
             return new BatchPool(results, workers, Map.of());
         }
-        for (final PoolProvider provider : ServiceLoader.load(PoolProvider.class)) {
+        for (final Pool.Provider provider : ServiceLoader.load(Pool.Provider.class)) {
             if (SPARK.equals(provider.word())) {
                 return provider.open(where.substring(SPARK.length() + 1), results);
             }

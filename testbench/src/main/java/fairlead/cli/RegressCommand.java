@@ -38,32 +38,22 @@ final class RegressCommand implements Callable<Integer> {
     @Parameters(paramLabel = "SUITE", description = "suite file (YAML)")
     private Path file;
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            converter = ResultFile.Folder.class,
-            description = "output folder (default: out/regress-<suite>, or the next free name)")
+    @Option(names = "--out", paramLabel = "DIR", converter = ResultFile.Folder.class)
     private Path out;
 
-    @Option(names = "--force", description = "replace the folder of earlier results")
+    @Option(names = "--force")
     private boolean force;
 
-    @Option(
-            names = "--jobs",
-            paramLabel = "N",
-            description = "cases at a time; changes no result (default: the processors of the machine)")
+    @Option(names = "--jobs", paramLabel = "N")
     private Integer jobs;
 
-    @Option(names = "--shard", paramLabel = "I/N", description = "only every N-th case, beginning with case I")
+    @Option(names = "--shard", paramLabel = "I/N")
     private String shard;
 
-    @Option(
-            names = "--update-baseline",
-            description =
-                    "propose a baseline with these results and show the difference; the stored one stays as it is")
+    @Option(names = "--update-baseline")
     private boolean update;
 
-    @Option(names = "--list", description = "print the names of the cases, run nothing")
+    @Option(names = "--list")
     private boolean list;
 
     @Mixin
@@ -88,7 +78,7 @@ final class RegressCommand implements Callable<Integer> {
                 new Regression(whole, part, new Regression.Options(java(), together, shard == null ? "" : shard));
         final Interrupt interrupt = new Interrupt(() -> stop(regression));
         try {
-            return run(regression, whole.name(), part.size());
+            return run(regression, whole.name(), part.cases().size());
         } finally {
             interrupt.done();
         }

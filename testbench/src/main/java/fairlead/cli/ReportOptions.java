@@ -17,33 +17,19 @@ final class ReportOptions {
     private static final String IN_FOLDER = "";
     private static final int MOST_PACKETS = 1_000_000;
 
-    @Option(
-            names = "--report",
-            paramLabel = "FILE",
-            arity = "0..1",
-            fallbackValue = IN_FOLDER,
-            converter = Place.class,
-            description =
-                    "write report.html and the CSV files of its figures: into the output folder, or as FILE and beside it")
+    @Option(names = "--report", paramLabel = "FILE", arity = "0..1", fallbackValue = IN_FOLDER, converter = Place.class)
     private String report;
 
-    @Option(
-            names = "--no-reliefs",
-            description = "the report does not repeat the run on the twin to find what limits it")
+    @Option(names = "--no-reliefs")
     private boolean noReliefs;
 
-    @Option(names = "--trace", description = "write trace.json for Perfetto into the output folder")
+    @Option(names = "--trace")
     private boolean trace;
 
-    @Option(names = "--tables", description = "write packets.csv and stats.csv into the output folder")
+    @Option(names = "--tables")
     private boolean tables;
 
-    @Option(
-            names = "--explain",
-            paramLabel = "SUBJECT",
-            converter = SubjectConverter.class,
-            description =
-                    "tell the life of op:N or packet:N (numbers of ops.csv and packets.csv) or of node:RANK in words")
+    @Option(names = "--explain", paramLabel = "SUBJECT", converter = SubjectConverter.class)
     private Subject subject;
 
     /** The converter of --report, which accepts an empty text for the output folder. */

@@ -59,77 +59,43 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private ReportOptions reports;
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            converter = ResultFile.Folder.class,
-            description = "output folder (default: out/<scenario>-<first 8 digits of the event hash>)")
+    @Option(names = "--out", paramLabel = "DIR", converter = ResultFile.Folder.class)
     private Path out;
 
-    @Option(names = "--force", description = "replace an existing output folder")
+    @Option(names = "--force")
     private boolean force;
 
     @Mixin
     private JsonOption json;
 
-    @Option(
-            names = "--library",
-            paramLabel = "NAME",
-            converter = OptionRange.TileLibrary.class,
-            description = "product (default), lab or small")
+    @Option(names = "--library", paramLabel = "NAME", converter = OptionRange.TileLibrary.class)
     private String library;
 
-    @Option(
-            names = "--record",
-            paramLabel = "FILE",
-            converter = ResultFile.AsPath.class,
-            description = "record the command stream for verilator/target/bin/replay_<library>")
+    @Option(names = "--record", paramLabel = "FILE", converter = ResultFile.AsPath.class)
     private Path record;
 
-    @Option(
-            names = "--wave",
-            paramLabel = "FILE",
-            converter = ResultFile.AsPath.class,
-            description = "waveform (FST) of a window; uses the lab library")
+    @Option(names = "--wave", paramLabel = "FILE", converter = ResultFile.AsPath.class)
     private Path wave;
 
-    @Option(
-            names = "--wave-nodes",
-            paramLabel = "RANK",
-            split = ",",
-            defaultValue = "0",
-            description = "ranks in the waveform (default ${DEFAULT-VALUE})")
+    @Option(names = "--wave-nodes", paramLabel = "RANK", split = ",", defaultValue = "0")
     private List<Integer> waveNodes;
 
-    @Option(
-            names = "--wave-from",
-            paramLabel = "CYCLE",
-            description = "first cycle of the waveform (default ${DEFAULT-VALUE})")
+    @Option(names = "--wave-from", paramLabel = "CYCLE")
     private long waveFrom;
 
-    @Option(
-            names = "--wave-to",
-            paramLabel = "CYCLE",
-            description = "last cycle of the waveform (default ${DEFAULT-VALUE})")
+    @Option(names = "--wave-to", paramLabel = "CYCLE")
     private long waveTo = 1000;
 
-    @Option(
-            names = "--print-effective-config",
-            description = "print the scenario with all defaults and overrides, run nothing")
+    @Option(names = "--print-effective-config")
     private boolean printConfig;
 
-    @Option(names = "--allow-unsafe", description = "run even when the static check says that the machine can deadlock")
+    @Option(names = "--allow-unsafe")
     private boolean allowUnsafe;
 
-    @Option(
-            names = "--keep-going",
-            description =
-                    "go on to the end although a verdict is false; else a run stops 10,000 cycles behind the first violation")
+    @Option(names = "--keep-going")
     private boolean keepGoing;
 
-    @Option(
-            names = "--no-repeat",
-            description = "a run with a false verdict is not repeated for its waveform and its trace")
+    @Option(names = "--no-repeat")
     private boolean noRepeat;
 
     @Mixin

@@ -17,16 +17,13 @@ final class ScenarioOptions {
     @Parameters(paramLabel = "SCENARIO", description = "scenario file (YAML)")
     private Path file;
 
-    @Option(
-            names = "--set",
-            paramLabel = "PATH=VALUE",
-            description = "override one key, e.g. --set machine.shape=[5,3,2]")
+    @Option(names = "--set", paramLabel = "PATH=VALUE")
     private List<String> overrides = new ArrayList<>();
 
-    @Option(names = "--engine", paramLabel = "ENGINE", description = "the same as --set engine=ENGINE")
+    @Option(names = "--engine", paramLabel = "ENGINE")
     private String engine;
 
-    @Option(names = "--seed", paramLabel = "N", description = "the same as --set seed=N")
+    @Option(names = "--seed", paramLabel = "N")
     private String seed;
 
     /** Returns the scenario file and the overrides as they are typed on a command line. */

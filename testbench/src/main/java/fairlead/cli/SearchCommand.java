@@ -44,33 +44,22 @@ final class SearchCommand implements Callable<Integer> {
     @Parameters(paramLabel = "STUDY", description = "study file (YAML)")
     private Path file;
 
-    @Option(
-            names = "--out",
-            required = true,
-            paramLabel = "DIR",
-            converter = ResultFile.Folder.class,
-            description = "output folder")
+    @Option(names = "--out", required = true, paramLabel = "DIR", converter = ResultFile.Folder.class)
     private Path out;
 
-    @Option(names = "--resume", description = "go on in a folder in which this study was begun")
+    @Option(names = "--resume")
     private boolean resume;
 
     @Mixin
     private PoolOptions pools;
 
-    @Option(
-            names = "--store",
-            paramLabel = "DIR",
-            converter = ResultFile.Folder.class,
-            description = "results by key, to be shared by studies (default: DIR/evaluations)")
+    @Option(names = "--store", paramLabel = "DIR", converter = ResultFile.Folder.class)
     private Path store;
 
-    @Option(names = "--ablation", description = "also genetic operators alone, at the same budget")
+    @Option(names = "--ablation")
     private boolean ablation;
 
-    @Option(
-            names = "--ask-tell",
-            description = "no search of its own: JSON lines on stdin and stdout, see docs/use/search.md")
+    @Option(names = "--ask-tell")
     private boolean askTell;
 
     @Mixin

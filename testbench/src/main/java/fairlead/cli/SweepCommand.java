@@ -42,52 +42,25 @@ final class SweepCommand implements Callable<Integer> {
     @Mixin
     private PoolOptions pools;
 
-    @Option(
-            names = "--over",
-            paramLabel = "PATH=RANGE",
-            description = "values of one key: V1,V2,.. or FROM..TO:STEP; repeat it for a grid")
+    @Option(names = "--over", paramLabel = "PATH=RANGE")
     private List<String> over = new ArrayList<>();
 
-    @Option(
-            names = "--repeats",
-            paramLabel = "N",
-            description = "runs of each point, with seeds seed, seed + 1, .. (default ${DEFAULT-VALUE})")
+    @Option(names = "--repeats", paramLabel = "N")
     private int repeats = 1;
 
-    @Option(
-            names = "--saturation",
-            description = "also the rate accepted when one flit a cycle is offered (local ports)")
+    @Option(names = "--saturation")
     private boolean saturation;
 
-    @Option(
-            names = "--store",
-            paramLabel = "DIR",
-            converter = ResultFile.Folder.class,
-            description = "results by key, found again by later sweeps and searches (default: none are kept)")
+    @Option(names = "--store", paramLabel = "DIR", converter = ResultFile.Folder.class)
     private Path store;
 
-    @Option(
-            names = "--csv",
-            paramLabel = "FILE",
-            converter = ResultFile.AsPath.class,
-            description = "write the rows there too")
+    @Option(names = "--csv", paramLabel = "FILE", converter = ResultFile.AsPath.class)
     private Path csv;
 
-    @Option(
-            names = "--bisect",
-            arity = "0..1",
-            paramLabel = "WIDTH",
-            fallbackValue = "0.02",
-            description =
-                    "instead of --over: halve the interval of workload.load down to this width (${FALLBACK-VALUE})"
-                            + " to find the saturation: three times the latency of a small load, or not steady (local ports)")
+    @Option(names = "--bisect", arity = "0..1", paramLabel = "WIDTH", fallbackValue = "0.02")
     private Double bisect;
 
-    @Option(
-            names = "--report",
-            paramLabel = "FILE",
-            converter = ResultFile.AsPath.class,
-            description = "a page with the curves, one file that needs no network")
+    @Option(names = "--report", paramLabel = "FILE", converter = ResultFile.AsPath.class)
     private Path report;
 
     @Mixin

@@ -36,29 +36,16 @@ final class TrafficCommand implements Callable<Integer> {
     @Mixin
     private JsonOption json;
 
-    @Option(
-            names = "--saturation",
-            description =
-                    "offer as much as a node may send (workload.inject), whatever the latency; for uniform and alltoall also what bounds the rate")
+    @Option(names = "--saturation")
     private boolean saturation;
 
-    @Option(
-            names = "--warm-up",
-            paramLabel = "CYCLES",
-            description = "run these cycles before the measurement begins (default ${DEFAULT-VALUE})")
+    @Option(names = "--warm-up", paramLabel = "CYCLES")
     private long warmUp;
 
-    @Option(
-            names = "--save",
-            paramLabel = "FILE",
-            converter = ResultFile.AsPath.class,
-            description = "write the state after --warm-up, from which --from starts")
+    @Option(names = "--save", paramLabel = "FILE", converter = ResultFile.AsPath.class)
     private Path save;
 
-    @Option(
-            names = "--from",
-            paramLabel = "FILE",
-            description = "start from this state instead of an empty machine; how it is measured may differ")
+    @Option(names = "--from", paramLabel = "FILE")
     private Path start;
 
     @Mixin

@@ -4,6 +4,7 @@ package fairlead.evaluate;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import fairlead.scenario.Scenario;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -30,7 +31,20 @@ public record Evaluation(
         SortedMap<String, Double> metrics,
         @JsonProperty("event_sha256") String eventSha256,
         Map<String, Object> effective) {
-    public static final String SCHEMA = "fairlead.evaluation/1";
+    private static final String SCHEMA = "fairlead.evaluation/1";
+
+    static Evaluation of(
+            final Scenario scenario,
+            final String key,
+            final String engine,
+            final String ending,
+            final boolean complete,
+            final List<String> failed,
+            final SortedMap<String, Double> metrics,
+            final String eventSha256) {
+        return new Evaluation(
+                SCHEMA, key, engine, ending, complete, failed, metrics, eventSha256, scenario.effective());
+    }
 
     /** Tells whether all fields are present that readers of results use. */
     @JsonIgnore

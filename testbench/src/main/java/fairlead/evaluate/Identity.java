@@ -4,6 +4,7 @@ package fairlead.evaluate;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import fairlead.evaluate.Worker.Work;
 import fairlead.hw.HwLayout;
 import fairlead.machine.MachineStructure;
 import fairlead.plan.Plans;
@@ -13,15 +14,14 @@ import fairlead.scenario.Scenario;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.Comparator;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -39,12 +39,19 @@ public record Identity(String key, MachineStructure structure) {
             new ObjectMapper().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
     private static final Map<Boolean, String> CODE = new ConcurrentHashMap<>();
 
-    /** Returns the identity of a job; a process of the structure that it asks for knows its key. */
+    /** The key of a job, which a process of the structure that it asks for knows. */
+    record KeyOf(Job job) implements Work<String> {
+        @Override
+        public String run() {
+            return key(job.read());
+        }
+    }
+
     static Identity of(final Job job) {
         try {
             return new Identity(key(job.read()), MachineStructure.loaded());
         } catch (final OtherStructure e) {
-            return new Identity((String) StructureCode.call(e, Identity.class, "keyOf", job.toJson()), e.wanted());
+            return new Identity(Workers.ask(e.wanted(), new KeyOf(job)), e.wanted());
         }
     }
 
@@ -52,23 +59,10 @@ public record Identity(String key, MachineStructure structure) {
         return of(job).key();
     }
 
-    /** Returns the key of a job of the structure of this process, from its text. */
-    public static String keyOf(final String job) {
-        return key(Job.parse(job, "job", Path.of("")).read());
-    }
-
     public static String key(final Scenario scenario) {
         final String code = code(!"model".equals(scenario.engine()) && scenario.openLoop() == null);
-        return key(canonical(scenario.effective()), code);
-    }
-
-    static String key(final String canonical, final String code) {
-        return DigestUtils.sha256Hex(canonical + "\0" + code);
-    }
-
-    static String canonical(final Object value) {
         try {
-            return CANONICAL.writeValueAsString(value);
+            return DigestUtils.sha256Hex(CANONICAL.writeValueAsString(scenario.effective()) + "\0" + code);
         } catch (final JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
@@ -81,9 +75,8 @@ public record Identity(String key, MachineStructure structure) {
             digest.update(HwLayout.manifestHash().getBytes(StandardCharsets.UTF_8));
             try {
                 addClasses(digest, Scenario.class, "fairlead");
-                addClasses(digest, Plans.class, Plans.class.getPackageName().replace('.', '/'));
-                addClasses(
-                        digest, Identity.class, Identity.class.getPackageName().replace('.', '/'));
+                addClasses(digest, Plans.class, "fairlead/plan");
+                addClasses(digest, Identity.class, "fairlead/evaluate");
                 if (with) {
                     digest.update(Files.readAllBytes(NativeLibraries.path("product")));
                 }
@@ -97,32 +90,25 @@ public record Identity(String key, MachineStructure structure) {
     /** Adds all class files under `folder`, sorted by name, from the jar or directory that holds the class `of`. */
     private static void addClasses(final MessageDigest digest, final Class<?> of, final String folder)
             throws IOException {
-        final Path source;
-        try {
-            source = Path.of(
-                    of.getProtectionDomain().getCodeSource().getLocation().toURI());
-        } catch (final URISyntaxException e) {
-            throw new IOException(e);
-        }
-        if (Files.isDirectory(source)) {
-            add(digest, source, folder);
+        final URI place =
+                URI.create(of.getProtectionDomain().getCodeSource().getLocation().toString());
+        if (Files.isDirectory(Path.of(place))) {
+            add(digest, Path.of(place), folder);
         } else {
-            try (FileSystem jar = FileSystems.newFileSystem(URI.create("jar:" + source.toUri()), Map.of())) {
+            try (FileSystem jar = FileSystems.newFileSystem(URI.create("jar:" + place), Map.of())) {
                 add(digest, jar.getPath("/"), folder);
             }
         }
     }
 
     private static void add(final MessageDigest digest, final Path root, final String folder) throws IOException {
-        final List<Path> files;
         try (Stream<Path> all = Files.walk(root.resolve(folder))) {
-            files = all.filter(f -> f.toString().endsWith(".class"))
-                    .sorted((a, b) -> a.toString().compareTo(b.toString()))
-                    .toList();
-        }
-        for (final Path file : files) {
-            digest.update(root.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
-            digest.update(Files.readAllBytes(file));
+            for (final Path file : all.filter(f -> f.toString().endsWith(".class"))
+                    .sorted(Comparator.comparing(Path::toString))
+                    .toList()) {
+                digest.update(root.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
+                digest.update(Files.readAllBytes(file));
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -20,14 +21,13 @@ import java.util.List;
 
 /**
  * A request for one simulation: a scenario file and overrides of its keys. The text of a job is one line of JSON,
- * `{"scenario": PATH, "set": {PATH: VALUE}}`, which `eval --point` and the worker processes read.
+ * `{"scenario": PATH, "set": {PATH: VALUE}}`, which `eval --point` reads.
  *
  * @param scenario the scenario file
  * @param overrides the overrides as path=value, with the value in YAML
  * @param source the file that has the overrides, or an empty string if they come from a command line
  */
-public record Job(Path scenario, List<String> overrides, String source) {
-    private static final ObjectMapper JSON = new ObjectMapper();
+public record Job(Path scenario, List<String> overrides, String source) implements Serializable {
     /** A reader that refuses what follows the value, and a key that is there twice. */
     public static final ObjectMapper STRICT = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -36,12 +36,23 @@ public record Job(Path scenario, List<String> overrides, String source) {
 
     private static final int BRIEF = 60;
 
+    /** A job on its way to another process, because a Path cannot go there. */
+    private record Sent(String scenario, List<String> overrides) implements Serializable {
+        private Object readResolve() {
+            return new Job(Path.of(scenario), overrides);
+        }
+    }
+
     public Job {
         overrides = List.copyOf(overrides);
     }
 
     public Job(final Path scenario, final List<String> overrides) {
         this(scenario, overrides, "");
+    }
+
+    private Object writeReplace() {
+        return new Sent(scenario.toString(), overrides);
     }
 
     public Scenario read() {
@@ -65,8 +76,7 @@ public record Job(Path scenario, List<String> overrides, String source) {
      */
     public Job flood(final int load) {
         final List<String> flooded = new ArrayList<>(overrides);
-        flooded.add("workload.load=" + load);
-        flooded.add("workload.latency_limit=1e9");
+        flooded.addAll(List.of("workload.load=" + load, "workload.latency_limit=1e9"));
         return new Job(scenario, flooded);
     }
 
@@ -82,7 +92,7 @@ public record Job(Path scenario, List<String> overrides, String source) {
     }
 
     public String toJson() {
-        final ObjectNode root = JSON.createObjectNode();
+        final ObjectNode root = STRICT.createObjectNode();
         root.put("scenario", scenario.toString());
         final ObjectNode set = root.putObject("set");
         for (final String override : overrides) {
@@ -109,48 +119,48 @@ public record Job(Path scenario, List<String> overrides, String source) {
             throw new BadInput(source + " line " + line + ": not JSON: "
                     + (problem.startsWith("Trailing token") ? "there is more behind the object" : problem));
         }
-        if (root == null || !root.isObject() || !root.path("scenario").isTextual()) {
+        final JsonNode file = root == null ? null : root.path("scenario");
+        if (file == null || !root.isObject() || !file.isTextual()) {
             throw new BadInput(
                     source + ": scenario: must be the path of a scenario file, as in {\"scenario\": \"a.yaml\","
                             + " \"set\": {\"seed\": 2}}");
         }
         final JsonNode set = root.path("set");
-        if (!set.isMissingNode() && !set.isObject()) {
-            throw new BadInput(
-                    source + ": set = " + shortened(set) + ": must be a mapping of scenario paths to values");
-        }
-        root.fieldNames().forEachRemaining(name -> {
-            if (!"scenario".equals(name) && !"set".equals(name)) {
-                throw new BadInput(
-                        source + ": " + shortened(TextNode.valueOf(name)) + ": unknown key; known here: scenario, set");
-            }
-        });
-        set.fieldNames().forEachRemaining(path -> {
-            if (path.isBlank() || path.indexOf('=') >= 0) {
-                throw new BadInput(
-                        source + ": set: " + shortened(TextNode.valueOf(path)) + ": must be the path of a key");
-            }
-        });
+        require(
+                set.isMissingNode() || set.isObject(),
+                source + ": set = " + shortened(set) + ": must be a mapping of scenario paths to values");
+        root.fieldNames()
+                .forEachRemaining(name -> require(
+                        "scenario".equals(name) || "set".equals(name),
+                        source + ": " + shortened(name) + ": unknown key; known here: scenario, set"));
         final List<String> overrides = new ArrayList<>();
-        set.fieldNames()
-                .forEachRemaining(path -> overrides.add(path + "="
-                        + (set.get(path).isTextual()
-                                ? set.get(path).asText()
-                                : set.get(path).toString())));
-        final String file = root.path("scenario").asText();
+        set.fields().forEachRemaining(entry -> {
+            final String path = entry.getKey();
+            final JsonNode value = entry.getValue();
+            require(
+                    !path.isBlank() && path.indexOf('=') < 0,
+                    source + ": set: " + shortened(path) + ": must be the path of a key");
+            overrides.add(path + "=" + (value.isTextual() ? value.asText() : value.toString()));
+        });
+        final String named = source + ": scenario = " + shortened(file) + ": ";
         try {
-            final Path found = base.resolve(file).normalize();
-            if (!Files.exists(found)) {
-                throw new BadInput(source + ": scenario = " + shortened(root.path("scenario")) + ": no such file");
-            }
-            if (Files.isDirectory(found)) {
-                throw new BadInput(source + ": scenario = " + shortened(root.path("scenario")) + ": is a folder");
-            }
+            final Path found = base.resolve(file.asText()).normalize();
+            require(Files.exists(found), named + "no such file");
+            require(!Files.isDirectory(found), named + "is a folder");
             return new Job(found, overrides, source);
         } catch (final InvalidPathException e) {
-            throw new BadInput(source + ": scenario = " + shortened(root.path("scenario")) + ": cannot be a path: "
-                    + e.getReason());
+            throw new BadInput(named + "cannot be a path: " + e.getReason());
         }
+    }
+
+    private static void require(final boolean good, final String otherwise) {
+        if (!good) {
+            throw new BadInput(otherwise);
+        }
+    }
+
+    private static String shortened(final String name) {
+        return shortened(TextNode.valueOf(name));
     }
 
     /** Returns a value as a message shows it. */

@@ -2,11 +2,9 @@
 package fairlead.evaluate;
 
 import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +14,6 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -54,10 +51,15 @@ public final class LineProcess implements AutoCloseable {
     /**
      * The answer to a request.
      *
-     * @param text the answer, or the reason why the process did not start
+     * @param text the answer, or what happened in its place
      * @param code the exit code of a process that ended, or -1 if it only ended its output
+     * @param pid the number of the process that was asked
      */
-    public record Reply(End end, String text, int code) {}
+    public record Reply(End end, String text, int code, long pid) {
+        private Reply(final End end, final String text) {
+            this(end, text, 0, 0);
+        }
+    }
 
     /** Makes the command of a process that starts. */
     @FunctionalInterface
@@ -66,42 +68,41 @@ public final class LineProcess implements AutoCloseable {
     }
 
     private final Command command;
-    private final Predicate<String> isAnswer;
+    private final String answer;
     private final Limits limits;
     private final String ended = new String("end"); // the object, not its text, marks the end of the output
     private Process process;
-    private long pid;
-    private BufferedWriter in;
     private BlockingQueue<String> lines;
     private boolean closed;
 
     /**
-     * @param isAnswer tells answers from other lines of the output, for example those of a crashing virtual machine
+     * @param answer the beginning of an answer; other lines of the output are, for example, of a crashing virtual
+     *     machine
      */
-    public LineProcess(final Command command, final Predicate<String> isAnswer, final Limits limits) {
+    public LineProcess(final Command command, final String answer, final Limits limits) {
         this.command = command;
-        this.isAnswer = isAnswer;
+        this.answer = answer;
         this.limits = limits;
     }
 
     /** Sends one line and waits for its answer. */
     public Reply ask(final String request) {
+        final Process asked;
         try {
-            if (!start()) {
-                return new Reply(End.CLOSED, "", 0);
+            asked = start();
+        } catch (final IOException e) {
+            return new Reply(End.NO_START, e.getMessage());
+        }
+        if (asked == null) {
+            return new Reply(End.CLOSED, "the process was ended");
+        }
+        try {
+            try {
+                asked.getOutputStream().write((request + "\n").getBytes(StandardCharsets.UTF_8));
+                asked.getOutputStream().flush();
+            } catch (final IOException e) {
+                return exit(asked);
             }
-        } catch (final IOException e) {
-            return new Reply(End.NO_START, e.getMessage(), 0);
-        }
-        final Process asked = process;
-        try {
-            in.write(request);
-            in.newLine();
-            in.flush();
-        } catch (final IOException e) {
-            return exit(asked);
-        }
-        try {
             return await(asked);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -116,15 +117,15 @@ public final class LineProcess implements AutoCloseable {
             final String line = lines.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
             if (line == ended) {
                 return exit(asked);
-            } else if (line != null && isAnswer.test(line)) {
-                return new Reply(End.ANSWER, line, 0);
+            } else if (line != null && line.startsWith(answer)) {
+                return new Reply(End.ANSWER, line);
             } else if (line == null && megabytes(asked) > limits.megabytes()) {
                 stop();
-                return new Reply(End.MEMORY, "", 0);
+                return new Reply(End.MEMORY, "the process held more than " + limits.megabytes() + " MB");
             } else if (System.nanoTime() > end
                     || limits.processorSeconds() > 0 && processorTime(asked).compareTo(most) > 0) {
                 stop();
-                return new Reply(End.HANG, "", 0);
+                return new Reply(End.HANG, "no answer within " + limits.seconds() + " s");
             }
         }
     }
@@ -133,36 +134,28 @@ public final class LineProcess implements AutoCloseable {
         return of.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
-    private Reply exit(final Process asked) {
-        try {
-            asked.waitFor(EXIT_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        }
-        final int code = asked.isAlive() ? -1 : asked.exitValue();
+    private Reply exit(final Process asked) throws InterruptedException {
+        final boolean exited = asked.waitFor(EXIT_MILLIS, TimeUnit.MILLISECONDS);
         stop();
-        return new Reply(End.EXIT, "", code);
+        return exited
+                ? new Reply(
+                        End.EXIT,
+                        "the process ended with code " + asked.exitValue(),
+                        asked.exitValue(),
+                        asked.pid())
+                : new Reply(End.EXIT, "the process ended its output", -1, asked.pid());
     }
 
-    /** Returns the number of the process that was started last. */
-    public long pid() {
-        return pid;
-    }
-
-    private synchronized boolean start() throws IOException {
-        if (closed || process != null && process.isAlive()) {
-            return !closed;
+    /** Returns the process, or null if none is started any more. */
+    private synchronized Process start() throws IOException {
+        if (!closed && (process == null || !process.isAlive())) {
+            process = null;
+            process = command.get().start();
+            final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+            lines = answers;
+            reader(process.getInputStream(), answers, () -> answers.add(ended));
         }
-        process = null;
-        final Process started = command.get().start();
-        process = started;
-        pid = started.pid();
-        in = new BufferedWriter(new OutputStreamWriter(started.getOutputStream(), StandardCharsets.UTF_8));
-        final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
-        lines = answers;
-        reader(started.getInputStream(), answers, () -> answers.add(ended));
-        return true;
+        return process;
     }
 
     private static void reader(final InputStream from, final BlockingQueue<String> to, final Runnable atEnd) {

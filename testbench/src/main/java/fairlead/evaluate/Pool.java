@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.evaluate;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** An executor of jobs. The outcomes do not depend on where or in what order the jobs ran. */
 public interface Pool extends AutoCloseable {
@@ -13,6 +17,20 @@ public interface Pool extends AutoCloseable {
      */
     record Outcome(Evaluation evaluation, String why) {}
 
+    /** A factory of pools outside this module; it is found as a service on the class path. */
+    interface Provider {
+        /** Returns the word before the colon in `--on WORD:WHERE`. */
+        String word();
+
+        /**
+         * Opens a pool.
+         *
+         * @param where the text after the colon in `--on WORD:WHERE`
+         * @param store the store in which results are looked up and kept
+         */
+        Pool open(String where, Store store);
+    }
+
     /** Runs the jobs and returns one outcome per job, in the order of the jobs. */
     List<Outcome> run(List<Job> jobs);
 
@@ -21,4 +39,50 @@ public interface Pool extends AutoCloseable {
 
     @Override
     void close();
+
+    /** A pool that keeps results in a store, and runs the jobs that have neither a result nor a place in quarantine. */
+    abstract class Kept implements Pool {
+        protected final Store store;
+        private long simulated;
+
+        protected Kept(final Store store) {
+            this.store = store;
+        }
+
+        /**
+         * Runs jobs. Their results are then in the store.
+         *
+         * @return by keys, the reasons why there is no result; those in quarantine need none
+         */
+        protected abstract Map<String, String> simulate(Map<Identity, Job> missing);
+
+        @Override
+        public final List<Outcome> run(final List<Job> jobs) {
+            final List<String> keys = new ArrayList<>();
+            final Map<String, Outcome> outcomes = new HashMap<>();
+            final Map<Identity, Job> missing = new LinkedHashMap<>();
+            for (final Job job : jobs) {
+                final Identity identity = Identity.of(job);
+                keys.add(identity.key());
+                final Outcome known = store.known(identity.key());
+                if (known != null) {
+                    outcomes.put(identity.key(), known);
+                } else {
+                    missing.put(identity, job);
+                }
+            }
+            final Map<String, String> lost = missing.isEmpty() ? Map.of() : simulate(missing);
+            for (final Identity identity : missing.keySet()) {
+                final Outcome known = store.known(identity.key());
+                simulated += known != null && known.evaluation() != null ? 1 : 0;
+                outcomes.put(identity.key(), known != null ? known : new Outcome(null, lost.get(identity.key())));
+            }
+            return keys.stream().map(outcomes::get).toList();
+        }
+
+        @Override
+        public final long simulated() {
+            return simulated;
+        }
+    }
 }

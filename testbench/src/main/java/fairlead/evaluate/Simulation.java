@@ -10,6 +10,7 @@ import fairlead.run.report.RunReport;
 import fairlead.scenario.Scenario;
 import fairlead.verdict.Verdict;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -38,26 +39,33 @@ public final class Simulation {
     private static Evaluation program(final Scenario scenario, final String key) {
         final RunResult result = new Session(Plans.of(scenario)).run(started -> {});
         final RunReport report = result.report();
-        final SortedMap<String, Double> metrics = new TreeMap<>();
-        metrics.put("completion_time", (double) report.cycles());
-        metrics.put("mean_latency", report.metrics().mean());
-        metrics.put("p99_latency", (double) report.metrics().p99());
-        metrics.put("packets", (double) report.metrics().packets());
-        metrics.put("dla_discards", (double) result.execution().discards());
+        final SortedMap<String, Double> metrics = new TreeMap<>(Map.of(
+                "completion_time", (double) report.cycles(),
+                "mean_latency", report.metrics().mean(),
+                "p99_latency", (double) report.metrics().p99(),
+                "packets", (double) report.metrics().packets(),
+                "dla_discards", (double) result.execution().discards()));
         final List<String> failed = report.verdicts().stream()
                 .filter(v -> Boolean.FALSE.equals(v.holds()))
                 .map(Verdict::name)
                 .toList();
-        return new Evaluation(
-                Evaluation.SCHEMA,
-                key,
-                scenario.engine(),
-                report.ending(),
-                !report.partial() && result.execution().isClean(),
-                failed,
-                metrics,
-                report.eventSha256(),
-                scenario.effective());
+        final boolean complete = !report.partial() && result.execution().isClean();
+        return Evaluation.of(
+                scenario, key, scenario.engine(), report.ending(), complete, failed, metrics, report.eventSha256());
+    }
+
+    private static Evaluation traffic(final Scenario scenario, final String key) {
+        final TrafficResult r = new OpenLoop(scenario.machine(), scenario.openLoop()).measure();
+        final SortedMap<String, Double> metrics = new TreeMap<>(Map.of(
+                "mean_latency", r.meanLatency(),
+                "p99_latency", (double) r.p99(),
+                "accepted", r.accepted(),
+                "accepted_least", r.acceptedLeast()));
+        if (r.batches().size() > 1) {
+            metrics.put("latency_half", half(r.batches()));
+        }
+        final List<String> failed = r.stable() ? List.of() : List.of("unstable");
+        return Evaluation.of(scenario, key, "model", r.ending(), true, failed, metrics, "");
     }
 
     /** Returns half the width of the 95 % confidence interval of a mean of batch means (Student's t). */
@@ -68,27 +76,5 @@ public final class Simulation {
         return TDistribution.of(batches.size() - 1.0).inverseCumulativeProbability(UPPER_TAIL)
                 * s.getAsDouble(Statistic.STANDARD_DEVIATION)
                 / Math.sqrt(batches.size());
-    }
-
-    private static Evaluation traffic(final Scenario scenario, final String key) {
-        final TrafficResult r = new OpenLoop(scenario.machine(), scenario.openLoop()).measure();
-        final SortedMap<String, Double> metrics = new TreeMap<>();
-        metrics.put("mean_latency", r.meanLatency());
-        metrics.put("p99_latency", (double) r.p99());
-        if (r.batches().size() > 1) {
-            metrics.put("latency_half", half(r.batches()));
-        }
-        metrics.put("accepted", r.accepted());
-        metrics.put("accepted_least", r.acceptedLeast());
-        return new Evaluation(
-                Evaluation.SCHEMA,
-                key,
-                "model",
-                r.ending(),
-                true,
-                r.stable() ? List.of() : List.of("unstable"),
-                metrics,
-                "",
-                scenario.effective());
     }
 }

@@ -13,9 +13,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
@@ -69,17 +66,6 @@ public final class Store {
         return evaluation == null && why == null ? null : new Pool.Outcome(evaluation, why);
     }
 
-    /** Of these jobs by their keys: those with neither a result nor a place in quarantine. */
-    public Map<String, Job> missing(final List<String> keys, final List<Job> jobs) {
-        final Map<String, Job> missing = new LinkedHashMap<>();
-        for (int i = 0; i < keys.size(); i++) {
-            if (known(keys.get(i)) == null) {
-                missing.put(keys.get(i), jobs.get(i));
-            }
-        }
-        return missing;
-    }
-
     /** Adds the file name to a read error, because most such errors do not name the file. */
     private static UncheckedIOException unreadable(final Path file, final IOException e) {
         return new UncheckedIOException(
@@ -97,9 +83,7 @@ public final class Store {
         write(place(evaluation.key()), root.toPrettyString() + "\n");
     }
 
-    /**
-     * Returns the SHA-256 of the result's text. This checksum detects files that a disk error or an editor has changed.
-     */
+    /** Returns a sum that detects files that a disk error or an editor has changed. */
     private static String checksum(final Evaluation evaluation) {
         return DigestUtils.sha256Hex(text(evaluation));
     }

@@ -1,43 +1,94 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.evaluate;
 
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.OtherStructure;
+import fairlead.scenario.Scenario;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.util.Base64;
 
 /**
- * The main class of a worker process ({@link LineProcess}). A request is a job in one line of JSON. The answer comes
- * when the result is in the store or cannot be produced.
+ * The main class of a process that works for another process of this program ({@link LineProcess}). A request is a
+ * {@link Work} and an answer its result or its error: Java objects, in one line of text.
  */
 public final class Worker {
-    static final String DONE = "done ";
-    /** The beginning of an answer for a job that cannot be run; the reason follows. */
-    static final String FAILED = "failed: ";
-    /** The beginning of an answer for a machine that cannot run jobs or store results now; the job is not at fault. */
-    static final String CANNOT = "cannot: ";
+    /** What comes before an answer; other lines of the output are of the virtual machine. */
+    static final String ANSWER = "answer ";
+
+    /** Work for another process: a record, because only its values go there. */
+    public interface Work<R> extends Serializable {
+        R run();
+    }
+
+    /** A question about a scenario, which a process of the scenario's structure answers: a record or a constant. */
+    public interface Question<R> extends Serializable {
+        R of(Scenario scenario);
+    }
+
+    /** A question about the scenario of a job. */
+    record Asked<R>(Job job, Question<R> question) implements Work<R> {
+        @Override
+        public R run() {
+            return question.of(job.read());
+        }
+    }
+
+    /** The end of some work: its error, or null and the result. */
+    record Answer(Object result, Throwable error) implements Serializable {}
 
     private Worker() {}
 
-    static boolean isAnswer(final String line) {
-        return line.startsWith(DONE) || line.startsWith(FAILED) || line.startsWith(CANNOT);
-    }
-
-    /** @param args one element, the folder of the store */
     public static void main(final String[] args) throws InterruptedException {
-        final Store store = new Store(Path.of(args[0]));
-        LineProcess.serve(line -> answer(line, store));
+        LineProcess.serve(Worker::answer);
     }
 
-    static String answer(final String line, final Store store) {
+    static String answer(final String request) {
         try {
-            return DONE
-                    + Simulation.of(Job.parse(line, "job", Path.of("")).read(), store)
-                            .key();
-        } catch (final UncheckedIOException e) {
-            e.printStackTrace();
-            return CANNOT + "could not go on: " + e.getCause().getMessage().replaceAll("\\R", " ");
+            return answer(new Answer(((Work<?>) decoded(request)).run(), null));
+        } catch (final OtherStructure e) { // a structure stays in its process
+            return answer(new Answer(null, new IllegalStateException(e.toString())));
         } catch (final RuntimeException | Error e) {
-            e.printStackTrace();
-            return FAILED + e.toString().replaceAll("\\R", " ");
+            try {
+                return answer(new Answer(null, e));
+            } catch (final IllegalArgumentException hasOtherObjects) {
+                return answer(new Answer(null, new IllegalStateException(e.toString())));
+            }
+        }
+    }
+
+    static String answer(final Answer answer) {
+        return ANSWER + encoded(answer);
+    }
+
+    /** Reads the line of an answer. */
+    static Answer read(final String line) {
+        final Answer answer = (Answer) decoded(line.substring(ANSWER.length()));
+        return answer.error instanceof BadInput // which keeps its lines in its message only
+                ? new Answer(null, new BadInput(answer.error.getMessage().lines().toList()))
+                : answer;
+    }
+
+    static String encoded(final Object object) {
+        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(object);
+        } catch (final IOException e) {
+            throw new IllegalArgumentException("not serializable: " + object, e);
+        }
+        return Base64.getEncoder().encodeToString(bytes.toByteArray());
+    }
+
+    static Object decoded(final String text) {
+        try (ObjectInputStream in = new ObjectInputStream(
+                new ByteArrayInputStream(Base64.getDecoder().decode(text)))) {
+            return in.readObject();
+        } catch (final IOException | ClassNotFoundException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.evaluate;
 
+import fairlead.evaluate.LineProcess.End;
 import fairlead.evaluate.LineProcess.Limits;
 import fairlead.evaluate.LineProcess.Reply;
+import fairlead.evaluate.Worker.Work;
+import fairlead.evaluate.Workers.Done;
 import fairlead.machine.LoadedStructure;
 import fairlead.machine.MachineStructure;
 import fairlead.rtl.StructureBuild;
@@ -12,14 +15,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A pool that runs jobs in processes of this machine. Each process runs many jobs and is then replaced. A process is
@@ -28,11 +27,11 @@ import java.util.concurrent.atomic.AtomicLong;
  * search, until the user releases it with `--retry`. If a process cannot start or cannot write, the job is not at
  * fault: the run ends with an IOException and quarantines no job.
  */
-public final class WorkerPool implements Pool {
+public final class WorkerPool extends Pool.Kept {
     /**
      * The limits of the pool.
      *
-     * @param command the command of a worker process, without the store's folder
+     * @param command the command of a worker process
      * @param workers the number of processes at a time
      * @param seconds the greatest time of one job
      * @param megabytes the greatest resident memory of a process
@@ -111,60 +110,48 @@ public final class WorkerPool implements Pool {
 
     private static final int TRIES = 3;
     private static final int SIGNALS = 128; // exit codes above this value mean that a signal killed the process
-    /** The most structures of which a member has a process; each process has some 200 MB. */
+    /** The most structures of which each worker has a process without work; each process has some 200 MB. */
     private static final int STRUCTURES = 8;
 
-    /** A job with the key of its result and the structure of its machine. */
-    private record Wanted(String key, Job job, MachineStructure structure) {}
+    /** A simulation whose result is then in a store; the answer is its key. */
+    record Simulate(Job job, String store) implements Work<String> {
+        @Override
+        public String run() {
+            try {
+                return Simulation.of(job.read(), new Store(Path.of(store))).key();
+            } catch (final RuntimeException | Error e) {
+                e.printStackTrace();
+                throw e;
+            }
+        }
+    }
 
-    private final Store store;
     private final Options options;
-    private volatile boolean closed;
-    private final AtomicLong simulated = new AtomicLong();
+    private final Workers workers;
     private final AtomicInteger restarts = new AtomicInteger();
-    private final List<Member> members = new ArrayList<>();
-    private final Runnable cleanup = this::kill;
+    private final Runnable cleanup;
 
     public WorkerPool(final Store store, final Options options) {
-        this.store = store;
+        super(store);
         this.options = options;
-        for (int i = 0; i < options.workers(); i++) {
-            members.add(new Member());
-        }
+        workers = new Workers(STRUCTURES * options.workers(), options.recycle(), this::process);
+        cleanup = workers::close;
         Interrupt.cleanUp(cleanup);
     }
 
     @Override
-    public List<Outcome> run(final List<Job> jobs) {
-        final Map<String, Wanted> wanted = new LinkedHashMap<>();
-        final List<String> keys = new ArrayList<>();
-        final Map<String, Outcome> outcomes = new ConcurrentHashMap<>();
-        for (final Job job : jobs) {
-            final Identity identity = Identity.of(job);
-            keys.add(identity.key());
-            final Outcome known = store.known(identity.key());
-            if (known != null) {
-                outcomes.put(identity.key(), known);
-            } else {
-                wanted.put(identity.key(), new Wanted(identity.key(), job, identity.structure()));
-            }
-        }
-        final Queue<Member> free = new ConcurrentLinkedQueue<>(members);
+    protected Map<String, String> simulate(final Map<Identity, Job> missing) {
+        final Map<String, String> lost = new HashMap<>();
         try {
-            Campaign.runEach(
-                    List.copyOf(wanted.values()),
-                    members.size(),
-                    () -> free.remove()::attempt,
-                    (one, outcome) -> outcomes.put(one.key(), outcome));
+            Campaign.run(List.copyOf(missing.entrySet()), options.workers(), this::attempt, (one, why) -> {
+                if (!why.isEmpty()) {
+                    lost.put(one.getKey().key(), why);
+                }
+            });
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
-        return keys.stream().map(outcomes::get).toList();
-    }
-
-    @Override
-    public long simulated() {
-        return simulated.get();
+        return lost;
     }
 
     /** Returns the number of processes that crashed or had to be killed. */
@@ -174,105 +161,68 @@ public final class WorkerPool implements Pool {
 
     @Override
     public void close() {
-        kill();
+        workers.close();
         Interrupt.remove(cleanup);
     }
 
-    private void kill() {
-        closed = true;
-        members.forEach(Member::close);
-    }
-
-    /** A slot of the pool, used by one thread at a time: a worker process for each of the last structures. */
-    private final class Member {
-        private final Map<MachineStructure, LineProcess> processes = new LinkedHashMap<>(STRUCTURES, 0.75f, true);
-        private final Map<LineProcess, Integer> done = new ConcurrentHashMap<>();
-
-        Outcome attempt(final Wanted wanted) throws IOException {
-            final LineProcess process = process(wanted.structure());
-            String why = "";
-            for (int i = 0; i < TRIES; i++) {
-                final Reply reply = process.ask(wanted.job().toJson());
-                if (reply.text().equals(Worker.DONE + wanted.key())) {
-                    simulated.incrementAndGet();
-                    if (done.merge(process, 1, Integer::sum) % options.recycle() == 0) {
-                        process.stop();
-                    }
-                    return new Outcome(store.get(wanted.key()), null);
-                }
-                restarts.incrementAndGet();
-                process.stop();
-                if (closed) { // the process was killed with the pool: the job is not to blame
-                    throw environment("was ended with its pool");
-                }
-                if (reply.text().startsWith(Worker.FAILED)) {
-                    return new Outcome(null, reply.text().substring(Worker.FAILED.length()));
-                }
-                why = failure(reply) + crashReport(process);
+    /** Returns an empty text when the result is in the store, or else why it is not. */
+    private String attempt(final Map.Entry<Identity, Job> wanted) throws IOException {
+        final String key = wanted.getKey().key();
+        final Simulate work = new Simulate(wanted.getValue(), store.root().toString());
+        String why = "";
+        for (int i = 0; i < TRIES; i++) {
+            final Done done = workers.work(wanted.getKey().structure(), work, key::equals);
+            if (done.isGood() && done.answer().error() == null) {
+                return "";
             }
-            store.quarantine(wanted.key(), why, wanted.job());
-            return new Outcome(null, why);
-        }
-
-        private synchronized LineProcess process(final MachineStructure structure) throws IOException {
-            if (closed) {
+            restarts.incrementAndGet();
+            if (workers.isClosed()) { // the process was killed with the pool: the job is not to blame
                 throw environment("was ended with its pool");
             }
-            if (!processes.containsKey(structure) && processes.size() == STRUCTURES) {
-                final MachineStructure oldest = processes.keySet().iterator().next();
-                processes.remove(oldest).close();
+            final Throwable error = done.answer() == null ? null : done.answer().error();
+            if (error instanceof UncheckedIOException e) {
+                throw environment("could not go on: " + e.getCause().getMessage().replaceAll("\\R", " "));
             }
-            return processes.computeIfAbsent(structure, s -> {
-                final List<String> own =
-                        s.equals(MachineStructure.loaded()) ? options.command() : Options.with(options.command(), s);
-                final Limits limits = new Limits(options.seconds(), 0, options.megabytes());
-                return new LineProcess(() -> command(own), Worker::isAnswer, limits);
-            });
+            if (error != null) {
+                return error.toString().replaceAll("\\R", " ");
+            }
+            why = done.answer() != null ? "an answer with another key" : failure(done.reply());
         }
-
-        synchronized void close() {
-            processes.values().forEach(LineProcess::close);
-        }
+        store.quarantine(key, why, wanted.getValue());
+        return why;
     }
 
     /** Returns what a worker did in place of an answer; throws if the job is not at fault. */
     private String failure(final Reply reply) throws IOException {
-        return switch (reply.end()) {
-            case ANSWER -> {
-                if (reply.text().startsWith(Worker.CANNOT)) {
-                    throw environment(reply.text().substring(Worker.CANNOT.length()));
-                }
-                yield reply.text();
-            }
-            case HANG -> "no answer within " + options.seconds() + " s";
-            case MEMORY -> "the process held more than " + options.megabytes() + " MB";
-            case NO_START -> throw environment("did not start: " + reply.text());
-            case CLOSED -> throw environment("was ended with its pool");
-            case EXIT -> {
-                if (reply.code() >= 0 && reply.code() <= SIGNALS) {
-                    throw environment("ended with code " + reply.code());
-                }
-                yield reply.code() < 0 ? "the process ended its output" : "the process ended with code " + reply.code();
-            }
-        };
+        if (reply.end() == End.NO_START) {
+            throw environment("did not start: " + reply.text());
+        }
+        if (reply.end() == End.EXIT && reply.code() >= 0 && reply.code() <= SIGNALS) {
+            throw environment("ended with code " + reply.code());
+        }
+        final Path report = crashFile(Long.toString(reply.pid()));
+        return reply.text() + (Files.exists(report) ? "; report: " + report : "");
     }
 
     private IOException environment(final String what) {
         return new IOException("a worker process " + what + "; more may be in " + errors());
     }
 
-    private ProcessBuilder command(final List<String> own) throws IOException {
-        final List<String> command = new ArrayList<>(own);
+    private LineProcess process(final MachineStructure structure) {
+        final List<String> command = new ArrayList<>(
+                structure.equals(MachineStructure.loaded())
+                        ? options.command()
+                        : Options.with(options.command(), structure));
         command.addAll(1, List.of("-XX:ErrorFile=" + crashFile("%p"), "-XX:+DisplayVMOutputToStderr"));
-        command.add(store.root().toString());
-        Files.createDirectories(store.root());
-        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(errors().toFile()));
-    }
-
-    /** Returns a note that names the crash report of the virtual machine, or an empty text. */
-    private String crashReport(final LineProcess process) {
-        final Path report = crashFile(Long.toString(process.pid()));
-        return Files.exists(report) ? "; report: " + report : "";
+        final Limits limits = new Limits(options.seconds(), 0, options.megabytes());
+        return new LineProcess(
+                () -> {
+                    Files.createDirectories(store.root());
+                    return new ProcessBuilder(command)
+                            .redirectError(ProcessBuilder.Redirect.appendTo(errors().toFile()));
+                },
+                Worker.ANSWER,
+                limits);
     }
 
     private Path crashFile(final String pid) {

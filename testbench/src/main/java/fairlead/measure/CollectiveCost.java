@@ -6,6 +6,7 @@ import fairlead.machine.Shape;
 import fairlead.plan.Plans;
 import fairlead.program.CollectiveOp;
 import fairlead.program.Ops;
+import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
@@ -86,29 +87,25 @@ public final class CollectiveCost {
         for (int node = 0; node < plan.machine().nodes(); node++) {
             program.task(node, 0).add(Ops.barrier());
         }
-        return run(new RunPlan(
-                plan.name(),
-                program.build(),
-                plan.machine(),
+        return run(with(plan, plan.name(), program.build()));
+    }
+
+    /** Returns a plan with another program. */
+    static RunPlan with(final RunPlan plan, final String name, final Program program) {
+        return new RunPlan(
+                name,
+                program,
+                plan.machine().withMessageBase(program.messageBase()),
                 plan.factory(),
                 plan.engineOptions(),
                 plan.executorOptions(),
-                plan.effectiveConfig()));
+                plan.effectiveConfig());
     }
 
     /** The memory is doubled until the program fits, which decides nothing else. */
     private Scenario scenario(final String workload) {
         for (long memory = LEAST_MEMORY; ; memory *= 2) {
-            final String text = String.format(
-                    Locale.ROOT,
-                    "{schema: fairlead.scenario/1, engine: %s, machine: {shape: [%d, %d, %d], tasks_per_node: 1,"
-                            + " memory_bytes: %d}, workload: %s}",
-                    engine,
-                    shape.kx(),
-                    shape.ky(),
-                    shape.kz(),
-                    memory,
-                    workload);
+            final String text = text(engine, shape, memory, "workload: " + workload);
             try {
                 final Scenario scenario = ScenarioReader.parse(text, "collectives", "collectives", overrides);
                 scenario.program();
@@ -119,6 +116,12 @@ public final class CollectiveCost {
                 }
             }
         }
+    }
+
+    /** Returns a scenario with one task on each node. */
+    static String text(final String engine, final Shape shape, final long memory, final String more) {
+        return "{schema: fairlead.scenario/1, engine: " + engine + ", machine: {shape: [" + shape.kx() + ", "
+                + shape.ky() + ", " + shape.kz() + "], tasks_per_node: 1, memory_bytes: " + memory + "}, " + more + "}";
     }
 
     private static Cost run(final RunPlan plan) {

@@ -54,10 +54,6 @@ public final class CostTable {
         return List.copyOf(refusals);
     }
 
-    private static boolean isOfNetwork(final Algorithm algorithm) {
-        return algorithm.needsClassRoute();
-    }
-
     /** Returns the algorithms that were run, the fastest first. */
     private List<Algorithm> ranking(final int bytes) {
         return Algorithm.of(op).stream()
@@ -88,7 +84,7 @@ public final class CostTable {
         final List<Algorithm> ranking = ranking(bytes);
         for (final boolean network : new boolean[] {true, false}) {
             ranking.stream()
-                    .filter(a -> isOfNetwork(a) == network)
+                    .filter(a -> a.needsClassRoute() == network)
                     .findFirst()
                     .ifPresent(algorithm -> costs.computeIfAbsent(
                                     of(algorithm, bytes).cycles(), c -> new ArrayList<>())
@@ -107,7 +103,7 @@ public final class CostTable {
     public List<String> crossings(final List<Integer> lengths) {
         final List<String> lines = new ArrayList<>();
         for (final Algorithm torus : Algorithm.of(op)) {
-            final List<Integer> both = isOfNetwork(torus) || !Algorithm.of(op).contains(Algorithm.TREE)
+            final List<Integer> both = torus.needsClassRoute() || !Algorithm.of(op).contains(Algorithm.TREE)
                     ? List.of()
                     : lengths.stream().filter(n -> areKnown(torus, n)).toList();
             if (!both.isEmpty()) {

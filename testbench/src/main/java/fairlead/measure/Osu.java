@@ -113,14 +113,7 @@ public final class Osu {
         final OsuLoop loop = new OsuLoop(kind, base.machine(), bytes, rounds, to);
         final Program program = loop.build();
         final Map<Integer, Long> ends = new HashMap<>();
-        final RunResult result = new Session(new RunPlan(
-                        "osu_" + kind.word(),
-                        program,
-                        base.machine().withMessageBase(program.messageBase()),
-                        base.factory(),
-                        base.engineOptions(),
-                        base.executorOptions(),
-                        base.effectiveConfig()))
+        final RunResult result = new Session(CollectiveCost.with(base, "osu_" + kind.word(), program))
                 .run(executor -> {}, new Observer() {
                     @Override
                     public void finished(final Operation op, final Result how, final long cycle) {
@@ -143,16 +136,11 @@ public final class Osu {
     /** Returns a plan on a machine with the memory that the test needs. */
     private RunPlan base(final Kind kind, final int bytes, final int rounds) {
         final long memory = Math.max(LEAST_MEMORY, Long.highestOneBit(2 * OsuLoop.memory(kind, bytes, rounds)));
-        final String text = String.format(
-                Locale.ROOT,
-                "{schema: fairlead.scenario/1, engine: %s, machine: {shape: [%d, %d, %d], tasks_per_node: 1,"
-                        + " memory_bytes: %d}, workload: {kind: barrier_storm, instances: 1},"
-                        + " run: {max_cycles: 1000000000000}}", // a stuck run ends by itself
+        final String text = CollectiveCost.text(
                 engine,
-                shape.kx(),
-                shape.ky(),
-                shape.kz(),
-                memory);
+                shape,
+                memory,
+                "workload: {kind: barrier_storm, instances: 1}, run: {max_cycles: 1000000000000}"); // a stuck run ends
         try {
             return Plans.of(ScenarioReader.parse(text, "osu", "osu", overrides));
         } catch (final BadInput e) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.plan;
 
-import fairlead.node.ExecutorOptions;
+import fairlead.engine.EngineFactory;
 import fairlead.rtl.EngineException;
 import fairlead.rtl.LibraryException;
 import fairlead.run.RunPlan;
@@ -64,17 +64,10 @@ public final class FailureRepeat {
     /** Repeats the run and writes the files into a folder. A repeat that fails itself is told and no error. */
     public Evidence write(final Path folder) throws IOException {
         final Path wave = folder.resolve(WAVE);
-        final ExecutorOptions known = plan.executorOptions();
-        final ExecutorOptions cut = known.until(at + AFTER + 1);
-        final RunPlan again = new RunPlan(
-                plan.name(),
-                plan.program(),
-                plan.machine(),
-                Plans.knotWaves(folder).tracer().tracing(wave, nodes(), Math.max(0, at - BEFORE), at + AFTER),
-                plan.engineOptions(),
-                cut,
-                plan.effectiveConfig(),
-                false);
+        final EngineFactory tracing =
+                Plans.knotWaves(folder).tracer().tracing(wave, nodes(), Math.max(0, at - BEFORE), at + AFTER);
+        final RunPlan again = plan.with(tracing, plan.executorOptions().until(at + AFTER + 1))
+                .as(plan.name(), plan.effectiveConfig(), false);
         final PacketRecord packets = new PacketRecord(plan.machine().shape(), MOST_PACKETS);
         final RunReport seen;
         try {
@@ -85,13 +78,11 @@ public final class FailureRepeat {
         }
         if (failed.firstViolation() >= 0 && seen.firstViolation() != failed.firstViolation()) {
             Files.deleteIfExists(wave);
+            final String shown = seen.firstViolation() < 0
+                    ? "no violation"
+                    : "the first violation in cycle " + seen.firstViolation();
             return new Evidence(
-                    List.of(),
-                    "the repeat shows "
-                            + (seen.firstViolation() < 0
-                                    ? "no violation"
-                                    : "the first violation in cycle " + seen.firstViolation())
-                            + ", the run in cycle " + failed.firstViolation());
+                    List.of(), "the repeat shows " + shown + ", the run in cycle " + failed.firstViolation());
         }
         final List<Path> files = new ArrayList<>(List.of(wave, folder.resolve(SAVE)));
         WholeFile.write(folder.resolve(SAVE), SaveFile.of(wave, "first violation", at));

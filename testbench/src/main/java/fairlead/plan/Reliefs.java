@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Repeats a run on the twin with one resource relieved at a time, everything else as it is. A buffer gets the greatest
@@ -42,11 +43,10 @@ public final class Reliefs {
         }
     }
 
-    /** A resource: the name for a reader, its keys, and the causes that the performance counters have for its waits. */
-    private record Resource(String name, List<Value> values, String... causes) {
-        static Resource of(
-                final String name, final String key, final long shipped, final long best, final String... causes) {
-            return new Resource(name, List.of(new Value(key, shipped, best)), causes);
+    /** A resource: the name for a reader, the causes that the performance counters have for its waits, its keys. */
+    private record Resource(String name, String causes, List<Value> values) {
+        static Resource of(final String name, final String causes, final Value... values) {
+            return new Resource(name, causes, List.of(values));
         }
     }
 
@@ -79,125 +79,57 @@ public final class Reliefs {
         final Capabilities most = ModelEngineFactory.capabilities();
         final MachineConfig shipped = MachineConfig.of(base.machine().shape()).build();
         final Buffers depth = Buffers.of(base.machine().routing());
-        final List<Resource> resources = new ArrayList<>(times(shipped));
-        resources.addAll(List.of(
-                buffers(
-                        "credits of the link buffers",
-                        "link_vc",
-                        "link_vcs",
-                        depth.linkVc(),
-                        most.maxLinkDepth(),
-                        "CREDIT"),
-                buffers(
-                        "credits of the local buffers",
-                        "local",
-                        "locals",
-                        depth.local(),
-                        most.maxLocalDepth(),
-                        "ROUTER"),
-                buffers("the injection FIFOs", "injection", "injections", depth.injection(), most.maxInjection()),
-                buffers(
-                        "the reception FIFOs",
-                        "reception",
-                        "receptions",
-                        depth.reception(),
-                        most.maxReception(),
-                        "MESSAGE_CREDIT"),
-                buffers(
-                        "the response slots",
-                        "response",
-                        "responses",
-                        depth.response(),
-                        most.maxResponse(),
-                        "RESPONSE"),
+        final Latency time = shipped.latency();
+        final Value interval = new Value("machine.link_interval", shipped.linkInterval(), 1);
+        final Value ports = new Value("machine.local_ports", shipped.localPorts(), HwLayout.LOCAL_PORTS);
+        final List<Resource> all = new ArrayList<>(List.of(
+                Resource.of("link bandwidth", "LINK", interval),
+                Resource.of("link latency", "", latency("link", time.link()), latency("credit", time.credit())),
+                Resource.of("memory latency", "MEMORY COMMIT", latency("memory", time.memory()), none("jitter")),
+                Resource.of("the reaction time of software", "", latency("software", time.software())),
+                Resource.of("the barrier network", "", latency("barrier", time.barrier()), none("barrier_spread")),
+                buffers("credits of the link buffers", "CREDIT", "link_vc", depth.linkVc(), most.maxLinkDepth()),
+                buffers("credits of the local buffers", "ROUTER", "local", depth.local(), most.maxLocalDepth()),
+                buffers("the injection FIFOs", "", "injection", depth.injection(), most.maxInjection()),
+                buffers("the reception FIFOs", "MESSAGE_CREDIT", "reception", depth.reception(), most.maxReception()),
+                buffers("the response slots", "RESPONSE", "response", depth.response(), most.maxResponse()),
                 dla(depth.dla(), most.maxDla()),
-                Resource.of("the local ports", "machine.local_ports", shipped.localPorts(), HwLayout.LOCAL_PORTS)));
-        resources.addAll(tables());
+                Resource.of("the local ports", "", ports),
+                table("the commit slots", "COMMIT", Table.COMMIT_SLOTS),
+                table("the header queues", "", Table.HEADER_QUEUE),
+                table("the read windows", "MEMORY", Table.READ_WINDOW),
+                table("the fence entries", "ENTRY", Table.FENCE_ENTRIES),
+                table("the acknowledgement counters", "ACK_COUNTER", Table.ACK_COUNTERS)));
         if (Plans.of(base).machine().collective().isUsed()) {
-            resources.addAll(collective());
+            final CollectiveNetwork net = CollectiveNetwork.UNUSED;
+            final int half = Math.max(1, net.latency() / 2);
+            all.add(collective("link latency", new Value("machine.latency.tree", net.latency(), half)));
+            all.add(collective("reception FIFOs", tree("reception", net.reception(), HwLayout.TREE_PACKETS)));
+            all.add(collective("injection FIFOs", tree("injection", net.injection(), HwLayout.TREE_PACKETS)));
+            all.add(collective("link buffers", tree("link_depth", net.linkDepth(), HwLayout.TREE_LINK_DEPTH)));
         }
-        return resources;
+        return all;
     }
 
-    private static List<Resource> collective() {
-        final CollectiveNetwork shipped = CollectiveNetwork.UNUSED;
-        final String section = "machine.collective.";
-        final String network = " of the collective network";
-        return List.of(
-                Resource.of(
-                        "the link latency" + network,
-                        "machine.latency.tree",
-                        shipped.latency(),
-                        Math.max(1, shipped.latency() / 2)),
-                Resource.of(
-                        "the reception FIFOs" + network,
-                        section + "reception",
-                        shipped.reception(),
-                        HwLayout.TREE_PACKETS),
-                Resource.of(
-                        "the injection FIFOs" + network,
-                        section + "injection",
-                        shipped.injection(),
-                        HwLayout.TREE_PACKETS),
-                Resource.of(
-                        "the link buffers" + network,
-                        section + "link_depth",
-                        shipped.linkDepth(),
-                        HwLayout.TREE_LINK_DEPTH));
+    private static Resource collective(final String name, final Value value) {
+        return Resource.of("the " + name + " of the collective network", "", value);
     }
 
-    private List<Resource> times(final MachineConfig shipped) {
-        final Latency latency = shipped.latency();
-        return List.of(
-                Resource.of("link bandwidth", "machine.link_interval", shipped.linkInterval(), 1, "LINK"),
-                new Resource(
-                        "link latency",
-                        List.of(
-                                latency("machine.latency.link", latency.link()),
-                                latency("machine.latency.credit", latency.credit()))),
-                new Resource(
-                        "memory latency",
-                        List.of(
-                                latency("machine.latency.memory", latency.memory()),
-                                new Value("machine.latency.jitter", 0, 0)),
-                        "MEMORY",
-                        "COMMIT"),
-                new Resource(
-                        "the reaction time of software",
-                        List.of(latency("machine.latency.software", latency.software()))),
-                new Resource(
-                        "the barrier network",
-                        List.of(
-                                latency("machine.latency.barrier", latency.barrier()),
-                                new Value("machine.latency.barrier_spread", 0, 0))));
+    private static Value tree(final String key, final long shipped, final long best) {
+        return new Value("machine.collective." + key, shipped, best);
     }
 
     /** Returns a resource with one depth for all its buffers, and a depth for each kind that the scenario names. */
     private Resource buffers(
-            final String name,
-            final String key,
-            final String kinds,
-            final long shipped,
-            final long best,
-            final String... causes) {
-        final List<Value> values = new ArrayList<>();
-        values.add(new Value(BUFFERS + key, shipped, best));
-        named(BUFFERS + kinds).forEach(kind -> values.add(new Value(kind, shipped, best)));
-        return new Resource(name, values, causes);
+            final String name, final String causes, final String key, final long shipped, final long best) {
+        final List<Value> values = new ArrayList<>(List.of(new Value(BUFFERS + key, shipped, best)));
+        named(BUFFERS + key + "s").forEach(kind -> values.add(new Value(kind, shipped, best)));
+        return new Resource(name, causes, values);
     }
 
-    private static List<Resource> tables() {
-        return List.of(
-                table("the commit slots", Table.COMMIT_SLOTS, "COMMIT"),
-                table("the header queues", Table.HEADER_QUEUE),
-                table("the read windows", Table.READ_WINDOW, "MEMORY"),
-                table("the fence entries", Table.FENCE_ENTRIES, "ENTRY"),
-                table("the acknowledgement counters", Table.ACK_COUNTERS, "ACK_COUNTER"));
-    }
-
-    private static Resource table(final String name, final Table table, final String... causes) {
+    private static Resource table(final String name, final String causes, final Table table) {
         final String key = BUFFERS + table.name().toLowerCase(Locale.ROOT);
-        return Resource.of(name, key, table.most(), table.most(), causes);
+        return Resource.of(name, causes, new Value(key, table.most(), table.most()));
     }
 
     private List<String> named(final String section) {
@@ -210,18 +142,21 @@ public final class Reliefs {
         return value == null ? List.of() : List.of(section);
     }
 
-    private Value latency(final String key, final long shipped) {
+    private Value latency(final String name, final long shipped) {
+        final String key = "machine.latency." + name;
         final long now = base.at(key) instanceof Number number ? number.longValue() : shipped;
         return new Value(key, shipped, Math.max(1, Math.min(now, shipped) / 2));
     }
 
+    private static Value none(final String name) {
+        return new Value("machine.latency." + name, 0, 0);
+    }
+
     private static Resource dla(final long shipped, final long words) {
-        final List<Value> values = new ArrayList<>(List.of(new Value("machine.buffers.dla", shipped, words)));
-        for (final String limit : List.of(
-                "credits", "lo_cd", "hi_cd", "pr", "lo_cd_pr", "lo_hi_cd", "hi_cd_pr", "cd_alloc", "pr_alloc")) {
-            values.add(new Value("machine.dla.max_" + limit, shipped, words));
-        }
-        return new Resource("the DLA pool", values, Relief.POOL);
+        final List<Value> values = new ArrayList<>(List.of(new Value(BUFFERS + "dla", shipped, words)));
+        Stream.of("credits lo_cd hi_cd pr lo_cd_pr lo_hi_cd hi_cd_pr cd_alloc pr_alloc".split(" "))
+                .forEach(limit -> values.add(new Value("machine.dla.max_" + limit, shipped, words)));
+        return new Resource("the DLA pool", Relief.POOL, values);
     }
 
     /** Repeats the run for each resource that is not at its best already; `progress` gets its name before. */
@@ -268,7 +203,9 @@ public final class Reliefs {
                     change,
                     resource.values().stream().anyMatch(v -> v.isStarved(now(v))),
                     result.report().partial() ? -1 : result.report().cycles(),
-                    List.of(resource.causes()));
+                    resource.causes().isEmpty()
+                            ? List.of()
+                            : List.of(resource.causes().split(" ")));
         } catch (final BadInput e) {
             return null;
         }

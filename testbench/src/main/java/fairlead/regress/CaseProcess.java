@@ -2,7 +2,7 @@
 package fairlead.regress;
 
 import fairlead.evaluate.LineProcess;
-import fairlead.regress.SuiteCase.Limits;
+import fairlead.regress.Suite.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

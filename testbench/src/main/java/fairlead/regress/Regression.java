@@ -2,7 +2,8 @@
 package fairlead.regress;
 
 import fairlead.evaluate.Campaign;
-import fairlead.regress.CaseResult.Status;
+import fairlead.regress.Suite.Result;
+import fairlead.regress.Suite.Status;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -87,19 +89,19 @@ public final class Regression {
         final long begin = System.nanoTime();
         try {
             Files.createDirectory(beside.resolve("cases"));
-            final List<CaseResult> results = results(beside, listener);
+            final List<Result> results = results(beside, listener);
             final Report report = new Report(
                     whole.name(), options.shard(), options.jobs(), (System.nanoTime() - begin) * NANO, target, results);
-            Files.writeString(beside.resolve("TEST-" + whole.name() + ".xml"), JUnitXml.of(report));
-            Files.writeString(beside.resolve("index.html"), RegressHtml.of(report));
-            Files.writeString(beside.resolve(Report.FILE), report.json());
+            for (final Map.Entry<String, String> file : report.files().entrySet()) {
+                Files.writeString(beside.resolve(file.getKey()), file.getValue());
+            }
             final String proposal = update ? propose(results, beside, target) : "";
             deleteEmpty(beside.resolve("cases"));
             replace(beside, target);
             return new Outcome(
                     target,
                     report.summary(),
-                    results.stream().allMatch(r -> r.passed() || update && Baseline.isSound(r)),
+                    results.stream().allMatch(r -> r.passed() || update && r.isSound()),
                     results.stream().noneMatch(r -> r.status() == Status.NOT_RUN),
                     proposal);
         } finally {
@@ -109,15 +111,15 @@ public final class Regression {
         }
     }
 
-    private List<CaseResult> results(final Path folder, final Listener listener) throws IOException {
+    private List<Result> results(final Path folder, final Listener listener) throws IOException {
         final CaseRunner runner = new CaseRunner(processes, baseline, folder);
         final AtomicInteger done = new AtomicInteger();
         boolean ended = false;
         try {
-            final List<CaseResult> results = Campaign.run(
+            final List<Result> results = Campaign.run(
                     part.cases(),
                     options.jobs(),
-                    one -> processes.isStopped() ? CaseRunner.notRun(one) : runner.run(one),
+                    one -> processes.isStopped() ? Result.notRun(one) : runner.run(one),
                     (one, result) -> listener.ended(done.incrementAndGet(), line(result)));
             ended = true;
             return results;
@@ -128,7 +130,7 @@ public final class Regression {
         }
     }
 
-    private static String line(final CaseResult result) {
+    private static String line(final Result result) {
         return result.passed() || result.status() == Status.NOT_RUN
                 ? ""
                 : result.status().word() + " " + result.of().id() + ": " + String.join("; ", result.reasons())
@@ -173,7 +175,7 @@ public final class Regression {
     }
 
     /** Writes the proposed baseline and its difference from the stored one, which stays as it is. */
-    private String propose(final List<CaseResult> results, final Path folder, final Path target) throws IOException {
+    private String propose(final List<Result> results, final Path folder, final Path target) throws IOException {
         final Path stored = whole.baseline();
         final String old = Files.exists(stored) ? Files.readString(stored) : "";
         final String fresh = baseline.proposed(whole, results).text();

@@ -2,23 +2,36 @@
 package fairlead.regress;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.regress.CaseResult.Status;
+import fairlead.regress.Suite.Result;
+import fairlead.regress.Suite.Status;
 import fairlead.run.report.Json;
+import fairlead.run.view.Sheet;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
- * The contents of all files about the results of a suite.
+ * The results of a suite as texts: one line, JSON for scripts, an index in HTML, and JUnit XML.
  *
  * @param place final folder of the results
  */
-record Report(String suite, String shard, int jobs, double seconds, Path place, List<CaseResult> results) {
+record Report(String suite, String shard, int jobs, double seconds, Path place, List<Result> results) {
     static final String FILE = "results.json";
     static final String SCHEMA = "fairlead.regress/1";
 
-    long count(final Status status) {
+    private long count(final Status status) {
         return results.stream().filter(r -> r.status() == status).count();
+    }
+
+    /** Returns the texts of all files by their names. */
+    Map<String, String> files() {
+        final String xml = "TEST-" + suite + ".xml";
+        return Map.of(xml, junit(), "index.html", html(xml), FILE, json());
     }
 
     String summary() {
@@ -37,40 +50,140 @@ record Report(String suite, String shard, int jobs, double seconds, Path place, 
                 jobs);
     }
 
-    /** Returns the text of {@link #FILE}, for scripts. */
-    String json() {
+    private static String thousandths(final double value) {
+        return String.format(Locale.ROOT, "%.3f", value);
+    }
+
+    private String json() {
         final ObjectNode root = Json.object();
-        root.put("schema", SCHEMA);
-        root.put("suite", suite);
-        root.put("shard", shard);
-        root.put("seconds", thousandths(seconds));
+        root.put("schema", SCHEMA).put("suite", suite).put("shard", shard);
+        root.put("seconds", Double.parseDouble(thousandths(seconds)));
         for (final Status status : Status.values()) {
             root.put(status.word(), count(status));
         }
-        for (final CaseResult result : results) {
+        for (final Result result : results) {
             final ObjectNode one = root.withArray("cases").addObject();
-            one.put("case", result.of().id());
-            one.put("status", result.status().word());
-            one.set("reasons", Json.tree(result.reasons()));
+            one.put("case", result.of().id()).put("status", result.status().word());
+            one.putPOJO("reasons", result.reasons());
             one.put("exit", result.exit() == CaseProcess.NO_CODE ? null : Integer.valueOf(result.exit()));
-            one.put("seconds", thousandths(result.seconds()));
+            one.put("seconds", Double.parseDouble(thousandths(result.seconds())));
             final ObjectNode metrics = one.putObject("metrics");
-            result.metrics().forEach((metric, value) -> {
-                if (metric == Metric.EVENTS) {
-                    metrics.put(metric.word(), value);
-                } else {
-                    metrics.put(metric.word(), Double.parseDouble(value));
-                }
-            });
-            one.set("verdicts", Json.tree(result.verdicts()));
+            result.metrics()
+                    .forEach((metric, value) ->
+                            metrics.putPOJO(metric.word(), metric == Metric.EVENTS ? value : Double.valueOf(value)));
+            one.putPOJO("verdicts", result.verdicts());
             one.put("repeat", result.repro());
-            one.put("folder", result.files().isEmpty() ? null : result.folder());
-            one.set("files", Json.tree(result.files()));
+            one.put("folder", result.files().isEmpty() ? null : result.of().folder());
+            one.putPOJO("files", result.files());
         }
         return Json.text(root);
     }
 
-    private static double thousandths(final double value) {
-        return Double.parseDouble(String.format(Locale.ROOT, "%.3f", value));
+    // ---- the index: one file that needs no network, with links to the artefacts
+
+    private String html(final String xml) {
+        final Sheet sheet = new Sheet(suite, summary(), results.stream().allMatch(Result::passed));
+        sheet.links("Also here:", Map.of(FILE, FILE)).links("JUnit XML:", Map.of(xml, xml));
+        results.stream().filter(r -> !r.passed()).forEach(r -> detail(sheet, r));
+        final List<List<Object>> rows = results.stream()
+                .sorted(Comparator.comparing(Result::passed))
+                .map(Report::row)
+                .toList();
+        final List<String> head = List.of("case", "status", "exit", "s", "cycles", "p99 latency, cycles", "bands");
+        return sheet.table("all cases", "All cases", "", head, rows).html();
+    }
+
+    private static void detail(final Sheet sheet, final Result result) {
+        final List<String> lines = new ArrayList<>(result.reasons());
+        lines.add("repeat with: " + result.repro());
+        final String id = result.of().id();
+        sheet.text(id, id + ": " + words(result), "", lines);
+        final Map<String, String> files = new LinkedHashMap<>();
+        result.files().forEach(f -> files.put(f, result.of().folder() + "/" + f));
+        if (!files.isEmpty()) {
+            sheet.links("Artefacts:", files);
+        }
+    }
+
+    private static String words(final Result result) {
+        return result.status().word().replace('_', ' ');
+    }
+
+    private static List<Object> row(final Result result) {
+        final String id = result.of().id();
+        final String bands = result.of().bands().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(b -> b.getKey().word() + " "
+                        + (b.getKey() == Metric.EVENTS ? Metric.Band.SAME : "\u00b1 " + b.getValue()))
+                .collect(Collectors.joining(", "));
+        return List.of(
+                new Sheet.Cell(id, "", result.passed() ? "" : "#" + id),
+                new Sheet.Cell(words(result), result.status().word(), ""),
+                result.exit() == CaseProcess.NO_CODE ? "-" : result.exit(),
+                String.format(Locale.ROOT, "%.1f", result.seconds()),
+                result.metrics().getOrDefault(Metric.CYCLES, "-"),
+                result.metrics().getOrDefault(Metric.LATENCY_P99, "-"),
+                bands.isEmpty() ? "-" : bands);
+    }
+
+    // ---- the form of Surefire's test reports, which Maven, Jenkins and the actions of GitHub read
+
+    private String junit() {
+        final String cases = results.stream().map(this::testCase).collect(Collectors.joining("\n  ", "\n  ", "\n"));
+        final String name = "fairlead." + suite;
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                + element(
+                        "testsuite",
+                        results.isEmpty() ? "\n" : cases,
+                        Map.entry("name", name),
+                        Map.entry("tests", results.size()),
+                        Map.entry("failures", count(Status.FAILED)),
+                        Map.entry("errors", count(Status.ERROR)),
+                        Map.entry("skipped", count(Status.NOT_RUN)),
+                        Map.entry("time", thousandths(seconds)))
+                + "\n";
+    }
+
+    private String testCase(final Result result) {
+        final String message = String.join("; ", result.reasons());
+        final String files = result.files().stream() // the form in which CI servers find attachments
+                .map(f -> "[[ATTACHMENT|" + place.resolve(result.of().folder()).resolve(f) + "]]\n")
+                .collect(Collectors.joining());
+        final String trouble =
+                switch (result.status()) {
+                    case PASSED -> "";
+                    case FAILED, ERROR -> element(
+                            result.status() == Status.FAILED ? "failure" : "error",
+                            escape(String.join("\n", result.reasons()) + "\nrepeat with: " + result.repro()
+                                    + "\nartefacts: " + result.of().folder() + "\n"),
+                            Map.entry("message", message),
+                            Map.entry("type", result.status().word()));
+                    case NOT_RUN -> "<skipped message=\"" + escape(message) + "\"/>";
+                };
+        return element(
+                "testcase",
+                trouble + (files.isEmpty() ? "" : element("system-out", escape(files))),
+                Map.entry("classname", "fairlead." + suite + "." + result.of().name()),
+                Map.entry("name", result.of().id()),
+                Map.entry("time", thousandths(result.seconds())));
+    }
+
+    @SafeVarargs
+    private static String element(
+            final String name, final String inner, final Map.Entry<String, Object>... attributes) {
+        final StringBuilder text = new StringBuilder("<").append(name);
+        for (final Map.Entry<String, Object> one : attributes) {
+            final String value = escape(one.getValue().toString()).replace("\"", "&quot;");
+            text.append(' ').append(one.getKey()).append("=\"").append(value).append('"');
+        }
+        return text + ">" + inner + "</" + name + ">";
+    }
+
+    /** Returns the text with the marks of XML escaped, and a question mark for each character that it cannot hold. */
+    private static String escape(final String text) {
+        return text.replaceAll("[^\\x09\\x0A\\x0D\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "?")
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;");
     }
 }

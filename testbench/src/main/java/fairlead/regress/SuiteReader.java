@@ -3,8 +3,10 @@ package fairlead.regress;
 
 import fairlead.litmus.compile.AxisPoint;
 import fairlead.litmus.syntax.LitmusParser;
-import fairlead.regress.SuiteCase.Expectation;
-import fairlead.regress.SuiteCase.Limits;
+import fairlead.regress.Metric.Band;
+import fairlead.regress.Suite.Case;
+import fairlead.regress.Suite.Expectation;
+import fairlead.regress.Suite.Limits;
 import fairlead.run.report.Json;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Fields;
@@ -51,7 +53,7 @@ public final class SuiteReader {
     private final Path file;
     private final Fields top;
     private final Map<String, List<String>> structures = new LinkedHashMap<>();
-    private final List<SuiteCase> cases = new ArrayList<>();
+    private final List<Case> cases = new ArrayList<>();
     private final Set<String> ids = new HashSet<>();
 
     /**
@@ -194,7 +196,7 @@ public final class SuiteReader {
         final Expectation expect = expectation(values.section("expect"), litmus);
         final Map<Metric, Band> bands = new EnumMap<>(Metric.class);
         if (!litmus) {
-            bands.putAll(CaseJudge.JUDGED.contains(expect.exit()) ? common : Map.of());
+            bands.putAll(CaseRunner.JUDGED.contains(expect.exit()) ? common : Map.of());
             bands.putAll(bands(values));
         }
         final Limits limits = limits(values, standard);
@@ -218,7 +220,7 @@ public final class SuiteReader {
                     final String variant = Stream.of(structure, engine, seed.isEmpty() ? "" : "seed-" + seed)
                             .filter(part -> !part.isEmpty())
                             .collect(Collectors.joining("/"));
-                    add(values, new SuiteCase(name, variant, path, litmus, options, expect, bands, limits, ""));
+                    add(values, new Case(name, variant, path, litmus, options, expect, bands, limits, ""));
                 }
             }
         }
@@ -273,7 +275,7 @@ public final class SuiteReader {
         return new Expectation(fields.number("exit", fails ? 1 : 0), verdicts, outcome);
     }
 
-    private void add(final Fields fields, final SuiteCase one) {
+    private void add(final Fields fields, final Case one) {
         if (!ids.add(one.id())) {
             fields.blame("name", "two cases are called " + one.id());
             return;
@@ -286,7 +288,7 @@ public final class SuiteReader {
     }
 
     /** Returns the case with its effective configuration; a case that expects bad input may be bad. */
-    private SuiteCase checked(final SuiteCase one) {
+    private Case checked(final Case one) {
         try {
             if (!one.litmus()) {
                 return one.withEffective(effective(one));
@@ -302,7 +304,7 @@ public final class SuiteReader {
         return one;
     }
 
-    private String effective(final SuiteCase one) {
+    private String effective(final Case one) {
         final List<String> overrides = new ArrayList<>();
         String seed = "";
         for (int i = 0; i + 1 < one.options().size(); i += 2) {

@@ -91,31 +91,25 @@ public final class AskTell {
             if (!in.isObject() || in.size() != 1) {
                 throw new BadInput("must be an object of one key; known: ask, tell, evaluate, front");
             }
-            if (in.has("ask")) {
-                ask(in.get("ask"), out.putArray("points"));
-            } else if (in.has("tell")) {
-                out.put("told", tell(in.get("tell")));
-            } else if (in.has("evaluate")) {
-                evaluate(in.get("evaluate"), out.putArray("results"));
-            } else if (in.has("front")) {
-                front(out.putArray("front"));
-            } else {
-                throw new BadInput("known: ask, tell, evaluate, front");
+            final JsonNode value = in.elements().next();
+            switch (in.fieldNames().next()) {
+                case "ask" -> ask(value, out.putArray("points"));
+                case "tell" -> out.put("told", tell(value));
+                case "evaluate" -> evaluate(value, out.putArray("results"));
+                case "front" -> front(out.putArray("front"));
+                default -> throw new BadInput("known: ask, tell, evaluate, front");
             }
+            return out.toString();
         } catch (final BadInput e) {
-            return JSON.createObjectNode().put("error", e.getMessage()).toString();
+            return error(e.getMessage());
         } catch (final JsonProcessingException e) {
-            return JSON.createObjectNode()
-                    .put(
-                            "error",
-                            "not JSON: "
-                                    + String.valueOf(e.getOriginalMessage())
-                                            .lines()
-                                            .findFirst()
-                                            .orElse(""))
-                    .toString();
+            return error("not JSON: "
+                    + String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse(""));
         }
-        return out.toString();
+    }
+
+    private static String error(final String what) {
+        return JSON.createObjectNode().put("error", what).toString();
     }
 
     private void ask(final JsonNode count, final ArrayNode points) {
@@ -123,12 +117,10 @@ public final class AskTell {
             throw new BadInput("ask = " + Job.shortened(count) + ": must be an integer of at least 1");
         }
         advance();
-        int left = count.asInt();
-        for (final Genome genome : open) {
-            if (left-- > 0) {
-                Archive.genes(study, genome, points.addObject().putObject("genes"));
-            }
-        }
+        open.stream()
+                .limit(count.asInt())
+                .forEach(genome ->
+                        Archive.genes(study, genome, points.addObject().putObject("genes")));
     }
 
     /**
@@ -147,10 +139,9 @@ public final class AskTell {
             return points.stream().map(told::get).toList();
         };
         try {
-            new Evolution()
-                    .run(
-                            new Trials(study.genes(), study.objectives().size(), known, study.budget(), t -> {}),
-                            Mix.seed(study.seed(), 1));
+            final Trials trials =
+                    new Trials(study.genes(), study.objectives().size(), known, study.budget(), t -> {});
+            new Evolution().run(trials, Mix.seed(study.seed(), 1));
         } catch (final Needed e) {
             // `open` has the points
         }
@@ -176,40 +167,35 @@ public final class AskTell {
     }
 
     private int tell(final JsonNode list) {
-        final List<Trial> trials = new ArrayList<>();
         requireList(list, "tell");
-        for (final JsonNode one : list) {
-            final Genome genome = genome(one.path("genes"));
-            final JsonNode values = one.path("values");
-            if (!values.isNull()) {
-                requireKnown(
-                        values,
-                        "values",
-                        study.objectives().stream().map(Objective::word).toList());
-            }
-            if (values.isNull()) {
-                trials.add(new Trial(genome, List.of(), null, List.of("told"), "told to be infeasible"));
-                continue;
-            }
-            final double[][] costs = new double[study.objectives().size()][1];
-            final List<Double> plain = new ArrayList<>();
-            for (int i = 0; i < costs.length; i++) {
-                final Objective o = study.objectives().get(i);
-                if (!values.path(o.word()).isNumber()
-                        || !Double.isFinite(values.path(o.word()).asDouble())) {
-                    throw new BadInput("tell: values." + o.word() + " = " + Job.shortened(values.path(o.word()))
-                            + ": must be a finite number");
-                }
-                plain.add(values.get(o.word()).asDouble());
-                costs[i][0] = o.cost(plain.get(i));
-            }
-            trials.add(new Trial(genome, plain, new Sample(costs), List.of("told"), null));
-        }
+        final List<Trial> trials = new ArrayList<>();
+        list.forEach(one -> trials.add(trial(genome(one.path("genes")), one.path("values"))));
         for (final Trial trial : trials) {
             told.put(trial.genome(), trial);
             open.remove(trial.genome());
         }
         return trials.size();
+    }
+
+    private Trial trial(final Genome genome, final JsonNode values) {
+        if (values.isNull()) {
+            return new Trial(genome, List.of(), null, List.of("told"), "told to be infeasible");
+        }
+        requireKnown(
+                values, "values", study.objectives().stream().map(Objective::word).toList());
+        final double[][] costs = new double[study.objectives().size()][1];
+        final List<Double> plain = new ArrayList<>();
+        for (int i = 0; i < costs.length; i++) {
+            final Objective o = study.objectives().get(i);
+            final JsonNode value = values.path(o.word());
+            if (!value.isNumber() || !Double.isFinite(value.asDouble())) {
+                throw new BadInput("tell: values." + o.word() + " = " + Job.shortened(value)
+                        + ": must be a finite number");
+            }
+            plain.add(value.asDouble());
+            costs[i][0] = o.cost(value.asDouble());
+        }
+        return new Trial(genome, plain, new Sample(costs), List.of("told"), null);
     }
 
     private void evaluate(final JsonNode list, final ArrayNode results) {

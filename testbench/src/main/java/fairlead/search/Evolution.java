@@ -34,10 +34,8 @@ import java.util.stream.IntStream;
  * <p>The operators are those of a Pareto local search. The population is the front, and each generation tries the few
  * untried points of the first of these kinds that has any: neighbours of the front ({@link Neighbours}), in the order
  * of {@link Neighbours.Promise}; the uniform depths that are left; points two levels away, and children of NSGA-II
- * selection and
- * uniform crossover, in the order of {@link Neighbours.Promise}; random points. {@link #genetic} has the genetic
- * operators alone,
- * as the measure of an ablation.
+ * selection and uniform crossover, in the order of {@link Neighbours.Promise}; random points. {@link #genetic} has the
+ * genetic operators alone, as the measure of an ablation.
  *
  * <p>Jenetics runs one generation at a time in the caller's thread. The random numbers depend only on seed and
  * generation, and the evaluator requests a whole generation at once and no point twice. The run therefore does not

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The points that differ from a point in one gene: by one level if the values of the gene are ordered, else by any
@@ -19,33 +20,21 @@ public final class Neighbours {
 
     /** Returns the neighbours of a point that differ in this gene. */
     static List<Genome> in(final List<Gene> genes, final Genome point, final int gene) {
-        final List<Genome> all = new ArrayList<>();
-        final int levels = genes.get(gene).levels();
         final int level = point.level(gene);
-        if (!genes.get(gene).isOrdered()) {
-            for (int other = 0; other < levels; other++) {
-                if (other != level) {
-                    all.add(point.with(gene, other));
-                }
-            }
-            return all;
-        }
-        if (level > 0) {
-            all.add(point.with(gene, level - 1));
-        }
-        if (level + 1 < levels) {
-            all.add(point.with(gene, level + 1));
-        }
-        return all;
+        final int last = genes.get(gene).levels() - 1;
+        final boolean near = genes.get(gene).isOrdered();
+        return IntStream.rangeClosed(near ? Math.max(0, level - 1) : 0, near ? Math.min(last, level + 1) : last)
+                .filter(other -> other != level)
+                .mapToObj(other -> point.with(gene, other))
+                .toList();
     }
 
     /** Returns all neighbours of a point. */
     public static List<Genome> of(final List<Gene> genes, final Genome point) {
-        final List<Genome> all = new ArrayList<>();
-        for (int gene = 0; gene < genes.size(); gene++) {
-            all.addAll(in(genes, point, gene));
-        }
-        return all;
+        return IntStream.range(0, genes.size())
+                .boxed()
+                .flatMap(gene -> in(genes, point, gene).stream())
+                .toList();
     }
 
     /** Returns the points that differ by two levels in one ordered gene, or as neighbours in each of two genes. */
@@ -70,12 +59,10 @@ public final class Neighbours {
     /**
      * An estimate, from 0 to 1, of how likely an untried point is to be on the front: the weighted share of the tried
      * points around it that are on the front. A neighbour that is on the front of only some traffic seeds counts with
-     * the
-     * share of those seeds. A neighbour one level away in one gene, or with another value of a gene without order, has
-     * weight 1. A neighbour two levels away, in one gene or in two, has weight 1/4, the inverse square of the distance.
-     * One
-     * fictitious neighbour that is not on the front is always added, so that a single good neighbour does not give the
-     * value 1.
+     * the share of those seeds. A neighbour one level away in one gene, or with another value of a gene without order,
+     * has weight 1. A neighbour two levels away, in one gene or in two, has weight 1/4, the inverse square of the
+     * distance. One fictitious neighbour that is not on the front is always added, so that a single good neighbour does
+     * not give the value 1.
      */
     static final class Promise {
         private static final double ONE_LEVEL = 1;

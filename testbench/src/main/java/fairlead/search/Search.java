@@ -16,27 +16,16 @@ import java.util.function.Consumer;
  *
  * <p>No search state is saved. A search that is started again makes the same decisions and finds its finished
  * simulations in the store, so it continues where it was stopped and ends with the same archive.
+ *
+ * @param area the cost model behind the objective gate_equivalents
  */
-public final class Search {
+public record Search(Study study, Pool pool, Area area, Listener listener) {
     private static final int BASELINE_SHARE = 7; // the random baseline gets 1/7 of an enumerated space, about 15 %
 
     /** A listener that is informed of the current phase of the search and of the trials so far. */
     @FunctionalInterface
     public interface Listener {
         void phase(String name, Trials trials);
-    }
-
-    private final Study study;
-    private final Pool pool;
-    private final Area area;
-    private final Listener listener;
-
-    /** @param area the cost model behind the objective gate_equivalents */
-    public Search(final Study study, final Pool pool, final Area area, final Listener listener) {
-        this.study = study;
-        this.pool = pool;
-        this.area = area;
-        this.listener = listener;
     }
 
     public SearchResult run(final boolean ablation) {

@@ -141,7 +141,7 @@ public final class SearchHtml {
             final String values = IntStream.range(0, study.objectives().size())
                     .mapToObj(i -> word(i) + " " + number(trial.values().get(i)))
                     .collect(Collectors.joining(", "));
-            final String bits = study.bitsByKind(trial.genome()).entrySet().stream()
+            final String bits = study.facts(trial.genome()).bitsByKind().entrySet().stream()
                     .map(e -> e.getKey() + " " + e.getValue())
                     .collect(Collectors.joining(", "));
             final List<String> yaml = study.yaml(trial.genome()).lines().toList();

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.search.front.Sample;
 import fairlead.search.study.Gene;
 import fairlead.search.study.Genome;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -93,16 +91,15 @@ public final class Trials {
 
     /** Evaluates those of the points that were not tried before, up to the remaining budget. */
     public void evaluate(final List<Genome> points) {
-        final Set<Genome> fresh = new LinkedHashSet<>(points);
-        fresh.removeAll(seen.keySet());
-        final List<Genome> batch = new ArrayList<>(fresh);
-        final int left = budget - used;
-        final List<Genome> now = batch.size() > left ? batch.subList(0, Math.max(0, left)) : batch;
+        final List<Genome> now = points.stream()
+                .distinct()
+                .filter(point -> !has(point))
+                .limit(Math.max(0, budget - used))
+                .toList();
         if (now.isEmpty()) {
             return;
         }
-        final List<Trial> trials = oracle.evaluate(List.copyOf(now));
-        for (final Trial trial : trials) {
+        for (final Trial trial : oracle.evaluate(now)) {
             seen.put(trial.genome(), trial);
             used += trial.keys().isEmpty() ? 0 : 1;
             if (trial.feasible()) {
@@ -134,25 +131,20 @@ public final class Trials {
      * genomes.
      */
     public List<Trial> front() {
-        final List<Trial> sorted = new ArrayList<>(front);
-        sorted.sort((a, b) -> a.genome().compareTo(b.genome()));
-        return sorted;
+        return front.stream().sorted(Comparator.comparing(Trial::genome)).toList();
     }
 
     public static List<Trial> front(final List<Trial> feasible) {
-        final List<Trial> front = new ArrayList<>();
-        for (final int i : Sample.front(feasible.stream().map(Trial::sample).toList())) {
-            front.add(feasible.get(i));
-        }
-        front.sort((a, b) -> a.genome().compareTo(b.genome()));
-        return front;
+        return feasible.stream()
+                .filter(one -> feasible.stream().noneMatch(other -> other.sample().dominates(one.sample())))
+                .sorted(Comparator.comparing(Trial::genome))
+                .toList();
     }
 
     /**
      * For each traffic seed, the front of the tried points by the costs of this seed alone. The mean over a few seeds
-     * can
-     * by chance place a good point off the front; the share of seeds whose own front holds the point tells how near it
-     * is.
+     * can by chance place a good point off the front; the share of seeds whose own front holds the point tells how near
+     * it is.
      */
     private static final class SeedFronts {
         private final List<List<Trial>> fronts = new ArrayList<>();

@@ -13,78 +13,63 @@ import fairlead.search.study.PointFacts;
 import fairlead.search.study.Study;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
 
-/** An evaluator that simulates points on the twin with every traffic seed of the study. */
-public final class TwinOracle implements Trials.Evaluator {
-    private final Study study;
-    private final Pool pool;
-    private final Area area;
-
-    /** @param area the cost model behind the objective gate_equivalents */
-    public TwinOracle(final Study study, final Pool pool, final Area area) {
-        this.study = study;
-        this.pool = pool;
-        this.area = area;
-    }
-
+/**
+ * An evaluator that simulates points on the twin with every traffic seed of the study.
+ *
+ * @param area the cost model behind the objective gate_equivalents
+ */
+public record TwinOracle(Study study, Pool pool, Area area) implements Trials.Evaluator {
     /** Returns the simulations of one point, one per traffic seed. */
     public static List<Job> jobs(final Study study, final Genome genome, final String engine) {
-        final List<Job> jobs = new ArrayList<>();
-        for (final long seed : study.trafficSeeds()) {
-            final List<String> overrides = new ArrayList<>(study.overrides(genome));
-            overrides.add("engine=" + engine);
-            overrides.add("seed=" + seed);
-            jobs.add(new Job(study.scenario(), overrides));
-        }
-        return jobs;
+        return study.trafficSeeds().stream()
+                .map(seed -> study.job(genome, "engine=" + engine, "seed=" + seed))
+                .toList();
     }
 
-    /** Returns the facts of a point that is simulated, or null and the trial of one that is not. */
-    private PointFacts screened(final Genome point, final Consumer<Trial> refused) {
-        String why;
+    /** Adds the facts of a point, or returns why it is not simulated. */
+    private String refusal(final Genome point, final Map<Genome, PointFacts> facts) {
         try {
-            final PointFacts facts = study.facts(point);
-            if (facts.deadlock() == null && facts.bits() <= study.mostBits()) {
-                return facts;
+            final PointFacts found = study.facts(point);
+            if (found.deadlock() != null) {
+                return "the machine can deadlock";
             }
-            why = facts.deadlock() != null
-                    ? "the machine can deadlock"
-                    : facts.bits() + " buffer bits a node, more than constraints.max_buffer_bits";
+            if (found.bits() > study.mostBits()) {
+                return found.bits() + " buffer bits a node, more than constraints.max_buffer_bits";
+            }
+            facts.put(point, found);
+            return null;
         } catch (final BadInput e) {
-            why = "no legal scenario: " + e.lines().get(0);
+            return "no legal scenario: " + e.lines().get(0);
         }
-        refused.accept(Trial.infeasible(point, why));
-        return null;
     }
 
     @Override
     public List<Trial> evaluate(final List<Genome> points) {
-        final Map<Genome, Trial> trials = new LinkedHashMap<>();
+        final Map<Genome, Trial> trials = new HashMap<>();
         final Map<Genome, PointFacts> facts = new LinkedHashMap<>();
-        final List<Job> jobs = new ArrayList<>();
         for (final Genome point : points) {
-            final PointFacts known = screened(point, refused -> trials.put(point, refused));
-            if (known != null) {
-                facts.put(point, known);
-                jobs.addAll(runs(point, known));
+            final String why = refusal(point, facts);
+            if (why != null) {
+                trials.put(point, Trial.infeasible(point, why));
             }
         }
         if (study.objectives().contains(Objective.GATE_EQUIVALENTS)) {
-            area.prepare(facts.values().stream()
-                    .map(PointFacts::usable)
-                    .filter(Objects::nonNull)
-                    .toList());
+            area.prepare(facts.values());
         }
+        final List<Job> jobs = new ArrayList<>();
+        facts.forEach((point, known) -> jobs.addAll(runs(point, known)));
         final Iterator<Pool.Outcome> outcomes = pool.run(jobs).iterator();
         facts.forEach((point, known) -> {
-            final List<Pool.Outcome> own =
-                    runs(point, known).stream().map(job -> outcomes.next()).toList();
+            final List<Pool.Outcome> own = Stream.generate(outcomes::next)
+                    .limit(study.trafficSeeds().size() * (floods() ? 2L : 1))
+                    .toList();
             trials.put(point, trial(point, known, own));
         });
         return points.stream().map(trials::get).toList();
@@ -133,20 +118,11 @@ public final class TwinOracle implements Trials.Evaluator {
                 final Evaluation e = outcomes.get(flood ? s + seeds : s).evaluation();
                 costs[o][s] = objective.cost(
                         objective.computed()
-                                ? computed(objective, genome, facts)
+                                ? objective == Objective.BUFFER_BITS ? facts.bits() : area.of(facts)
                                 : e.metrics().get(flood ? "accepted" : objective.word()));
             }
             values.add(objective.cost(Arrays.stream(costs[o]).average().orElseThrow()));
         }
         return new Trial(genome, values, new Sample(costs), keys, null);
-    }
-
-    private double computed(final Objective objective, final Genome genome, final PointFacts facts) {
-        if (objective == Objective.BUFFER_BITS) {
-            return facts.bits();
-        }
-        return facts.usable() == null
-                ? area.ofOther(study.scenario(), study.overrides(genome))
-                : area.of(facts.usable());
     }
 }

@@ -3,10 +3,12 @@ package fairlead.sweep;
 
 import fairlead.run.view.Sheet;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.commons.csv.CSVFormat;
 
 /** The rows of a sweep as a table, as CSV and as a page. */
@@ -30,65 +32,57 @@ public final class SweepText {
 
     private SweepText() {}
 
+    private static String format(final String form, final Object... values) {
+        return String.format(Locale.ROOT, form, values);
+    }
+
     public static String tableHead(final Sweep.Row first) {
         final StringBuilder line = new StringBuilder();
-        first.point().axes().forEach(axis -> line.append(String.format(Locale.ROOT, COLUMN, last(axis.path()))));
-        first.metrics().keySet().forEach(name -> line.append(String.format(Locale.ROOT, "%22s", name)));
+        paths(first).forEach(path -> line.append(format(COLUMN, path.substring(path.lastIndexOf('.') + 1))));
+        first.metrics().keySet().forEach(name -> line.append(format("%22s", name)));
         return line.append("  good").toString();
     }
 
     /** Returns one table row: each metric as its mean and half the width of its 95 % confidence interval. */
     public static String tableRow(final Sweep.Row row) {
         final StringBuilder line = new StringBuilder();
-        row.point().values().forEach(value -> line.append(String.format(Locale.ROOT, COLUMN, value)));
-        row.metrics()
-                .values()
-                .forEach(e -> line.append(String.format(
-                        Locale.ROOT,
-                        "%22s",
-                        number(e.mean()) + (Double.isNaN(e.half()) ? "" : " +-" + number(e.half())))));
-        return line.append(String.format(Locale.ROOT, "  %d/%d", row.good(), row.repeats()))
+        row.point().values().forEach(value -> line.append(format(COLUMN, value)));
+        for (final Estimate e : row.metrics().values()) {
+            line.append(format("%22s", number(e.mean()) + (Double.isNaN(e.half()) ? "" : " +-" + number(e.half()))));
+        }
+        return line.append(format("  %d/%d", row.good(), row.repeats()))
                 .append(row.notes().isEmpty() ? "" : "  " + row.notes())
                 .toString();
     }
 
     private static String number(final double value) {
         final double size = Math.abs(value);
-        return String.format(Locale.ROOT, size >= 1000 ? "%.0f" : size >= 10 ? "%.2f" : "%.4f", value);
+        return format(size >= 1000 ? "%.0f" : size >= 10 ? "%.2f" : "%.4f", value);
+    }
+
+    private static List<String> paths(final Sweep.Row row) {
+        return row.point().axes().stream().map(Axis::path).toList();
     }
 
     public static String csv(final List<Sweep.Row> rows) {
         final StringBuilder text = new StringBuilder();
-        for (final Sweep.Row row : rows) {
-            if (text.length() == 0) {
-                final List<Object> head = new ArrayList<>(
-                        row.point().axes().stream().map(Axis::path).toList());
-                for (final String name : row.metrics().keySet()) {
-                    head.addAll(List.of(name, name + "_ci95", name + "_min", name + "_max"));
-                }
-                head.addAll(List.of("good", "repeats"));
-                text.append(line(head));
+        if (!rows.isEmpty()) {
+            final List<Object> head = new ArrayList<>(paths(rows.get(0)));
+            for (final String name : rows.get(0).metrics().keySet()) {
+                head.addAll(List.of(name, name + "_ci95", name + "_min", name + "_max"));
             }
+            head.addAll(List.of("good", "repeats"));
+            text.append(CSVFormat.RFC4180.format(head.toArray())).append('\n');
+        }
+        for (final Sweep.Row row : rows) {
             final List<Object> cells = new ArrayList<>(row.point().values());
             for (final Estimate v : row.metrics().values()) {
-                cells.addAll(List.of(full(v.mean()), full(v.half()), full(v.min()), full(v.max())));
+                Stream.of(v.mean(), v.half(), v.min(), v.max()).forEach(n -> cells.add(Double.isNaN(n) ? "" : n));
             }
             cells.addAll(List.of(row.good(), row.repeats()));
-            text.append(line(cells));
+            text.append(CSVFormat.RFC4180.format(cells.toArray())).append('\n');
         }
         return text.toString();
-    }
-
-    private static String line(final List<Object> cells) {
-        return CSVFormat.RFC4180.format(cells.toArray()) + "\n";
-    }
-
-    private static Object full(final double value) {
-        return Double.isNaN(value) ? "" : value;
-    }
-
-    private static String last(final String path) {
-        return path.substring(path.lastIndexOf('.') + 1);
     }
 
     /**
@@ -98,23 +92,20 @@ public final class SweepText {
      * @param knee load of saturation that a bisection found, or NaN
      */
     public static String html(final String name, final List<Sweep.Row> rows, final double knee) {
+        final Sweep.Row first = rows.get(0);
         final long bad = rows.stream().filter(r -> r.good() < r.repeats()).count();
         final String lead = Double.isNaN(knee)
                 ? rows.size() + " points, " + (bad == 0 ? "all of them good" : bad + " of them not good")
-                : String.format(Locale.ROOT, "Saturates at a load of %.3f flits per node and cycle", knee);
+                : format("Saturates at a load of %.3f flits per node and cycle", knee);
         final Sheet sheet = new Sheet("Fairlead sweep: " + name, name + ": " + lead, true);
-        final int runs = rows.get(0).repeats();
-        sheet.fact(runs == 1 ? "one run of each point" : runs + " runs of each point");
+        sheet.fact(first.repeats() == 1 ? "one run of each point" : first.repeats() + " runs of each point");
         sheet.fact("bars are 95 % confidence intervals");
         sheet.fact("a hollow point has a run that is not steady, is saturated, or has a verdict that fails");
-        final List<Axis> axes = rows.get(0).point().axes();
-        if (!axes.isEmpty() && rows.stream().allMatch(SweepText::isNumeric)) {
-            for (final String metric : rows.get(0).metrics().keySet()) {
-                figure(sheet, rows, metric, knee);
-            }
+        if (!paths(first).isEmpty() && rows.stream().allMatch(SweepText::isNumeric)) {
+            first.metrics().keySet().forEach(metric -> figure(sheet, rows, metric, knee));
         }
-        final List<String> head = new ArrayList<>(axes.stream().map(Axis::path).toList());
-        rows.get(0).metrics().keySet().forEach(m -> head.addAll(List.of(m, "\u00b1")));
+        final List<String> head = new ArrayList<>(paths(first));
+        first.metrics().keySet().forEach(m -> head.addAll(List.of(m, "\u00b1")));
         head.addAll(List.of("good", ""));
         sheet.table("rows", "All points", "Means and half the widths of their intervals.", head, table(rows));
         return sheet.html();
@@ -124,59 +115,47 @@ public final class SweepText {
         return row.point().values().get(row.point().values().size() - 1);
     }
 
+    private static double lastNumber(final Sweep.Row row) {
+        return Double.parseDouble(lastValue(row));
+    }
+
     private static boolean isNumeric(final Sweep.Row row) {
         return lastValue(row).matches("[0-9]+(\\.[0-9]+)?");
     }
 
     private static void figure(final Sheet sheet, final List<Sweep.Row> rows, final String metric, final double knee) {
+        final int axes = paths(rows.get(0)).size();
         final Map<String, List<Sheet.Point>> curves = new LinkedHashMap<>();
         for (final Sweep.Row row : rows) {
             final Estimate value = row.metrics().get(metric);
             if (value.repeats() > 0 && !Double.isNaN(value.mean())) {
-                final List<String> others =
-                        row.point().overrides().subList(0, row.point().axes().size() - 1);
-                curves.computeIfAbsent(others.isEmpty() ? metric : String.join(", ", others), k -> new ArrayList<>())
-                        .add(new Sheet.Point(
-                                Double.parseDouble(lastValue(row)),
-                                value.mean(),
-                                value.half(),
-                                row.good() == row.repeats(),
-                                row.notes()));
+                final String others = String.join(", ", row.point().overrides().subList(0, axes - 1));
+                final boolean good = row.good() == row.repeats();
+                curves.computeIfAbsent(axes == 1 ? metric : others, k -> new ArrayList<>())
+                        .add(new Sheet.Point(lastNumber(row), value.mean(), value.half(), good, row.notes()));
             }
         }
-        final List<Axis> axes = rows.get(0).point().axes();
-        final String x = axes.get(axes.size() - 1).path();
+        final String x = paths(rows.get(0)).get(axes - 1);
         final List<Sheet.Mark> marks = Double.isNaN(knee) || !x.equals(LOAD)
                 ? List.of()
-                : List.of(new Sheet.Mark(knee, String.format(Locale.ROOT, "saturation %.3f", knee)));
-        sheet.lines(
-                metric,
-                metric + " over " + x,
-                "",
-                x,
-                UNITS.getOrDefault(metric, metric),
-                curves.entrySet().stream()
-                        .map(e -> new Sheet.Curve(
-                                e.getKey(),
-                                e.getValue().stream()
-                                        .sorted((a, b) -> Double.compare(a.x(), b.x()))
-                                        .toList()))
-                        .toList(),
-                marks);
+                : List.of(new Sheet.Mark(knee, format("saturation %.3f", knee)));
+        final List<Sheet.Curve> sorted = new ArrayList<>();
+        curves.forEach((of, points) -> {
+            points.sort(Comparator.comparingDouble(Sheet.Point::x));
+            sorted.add(new Sheet.Curve(of, points));
+        });
+        sheet.lines(metric, metric + " over " + x, "", x, UNITS.getOrDefault(metric, metric), sorted, marks);
     }
 
     private static List<List<String>> table(final List<Sweep.Row> rows) {
         final List<List<String>> table = new ArrayList<>();
         final List<Sweep.Row> sorted = new ArrayList<>(rows);
         if (rows.stream().allMatch(r -> r.point().values().size() == 1 && isNumeric(r))) {
-            sorted.sort((a, b) -> Double.compare(Double.parseDouble(lastValue(a)), Double.parseDouble(lastValue(b))));
+            sorted.sort(Comparator.comparingDouble(SweepText::lastNumber));
         }
         for (final Sweep.Row row : sorted) {
             final List<String> cells = new ArrayList<>(row.point().values());
-            for (final Estimate e : row.metrics().values()) {
-                cells.add(cell(e.mean()));
-                cells.add(cell(e.half()));
-            }
+            row.metrics().values().forEach(e -> cells.addAll(List.of(cell(e.mean()), cell(e.half()))));
             cells.add((row.good() < row.repeats() ? "!" : "") + row.good() + "/" + row.repeats());
             cells.add(row.notes());
             table.add(cells);
@@ -185,6 +164,6 @@ public final class SweepText {
     }
 
     private static String cell(final double value) {
-        return Double.isNaN(value) ? "" : String.format(Locale.ROOT, Math.abs(value) >= 100 ? "%.1f" : "%.4f", value);
+        return Double.isNaN(value) ? "" : format(Math.abs(value) >= 100 ? "%.1f" : "%.4f", value);
     }
 }

@@ -2,13 +2,22 @@
 package fairlead.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 
 /**
  * What one command line answered. Standard input is empty unless the test has set bytes: under Maven it is a line to
@@ -17,6 +26,18 @@ import java.util.function.ToIntFunction;
 public record Captured(int code, String out, String err) {
     public static Captured of(final String... args) {
         return of(Main::execute, args);
+    }
+
+    /** Takes words of any type, and those of lists and arrays one by one. */
+    public static Captured of(final Object... words) {
+        return of(words(words).toArray(String[]::new));
+    }
+
+    private static Stream<String> words(final Object... words) {
+        return Stream.of(words)
+                .flatMap(word -> word instanceof Collection<?> list
+                        ? words(list.toArray())
+                        : word instanceof Object[] array ? words(array) : Stream.of(word.toString()));
     }
 
     /** Returns what this entry point answers. */
@@ -46,6 +67,35 @@ public record Captured(int code, String out, String err) {
     public Captured exits(final int expected) {
         assertEquals(expected, code, this::all);
         return this;
+    }
+
+    /** Requires each of these texts on stdout. */
+    public Captured says(final String... texts) {
+        List.of(texts).forEach(text -> assertTrue(out.contains(text), () -> "not said: " + text + "\n" + all()));
+        return this;
+    }
+
+    /** Requires each of these texts on stderr. */
+    public Captured complains(final String... texts) {
+        List.of(texts).forEach(text -> assertTrue(err.contains(text), () -> "not said: " + text + "\n" + all()));
+        return this;
+    }
+
+    /** Requires one line on stderr. */
+    public Captured complainsOnce() {
+        assertEquals(1, err.lines().count(), this::all);
+        return this;
+    }
+
+    /** Returns the names in a folder, in their order. */
+    public static List<String> names(final Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    public static JsonNode json(final Path file) throws IOException {
+        return new ObjectMapper().readTree(file.toFile());
     }
 
     public String all() {

@@ -6,30 +6,18 @@ import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Simulation;
 import fairlead.evaluate.Store;
-import java.util.List;
+import java.util.Map;
 
 /** A pool that runs jobs one after another in this process, without protection against crashes. */
-public final class Inline implements Pool {
-    private final Store store;
-    private long simulated;
-
+public final class Inline extends Pool.Kept {
     public Inline(final Store store) {
-        this.store = store;
+        super(store);
     }
 
     @Override
-    public List<Outcome> run(final List<Job> jobs) {
-        return jobs.stream()
-                .map(job -> {
-                    simulated += store.get(Identity.key(job)) == null ? 1 : 0;
-                    return new Outcome(Simulation.of(job.read(), store), null);
-                })
-                .toList();
-    }
-
-    @Override
-    public long simulated() {
-        return simulated;
+    protected Map<String, String> simulate(final Map<Identity, Job> missing) {
+        missing.values().forEach(job -> Simulation.of(job.read(), store));
+        return Map.of();
     }
 
     @Override

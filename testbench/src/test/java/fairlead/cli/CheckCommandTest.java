@@ -4,7 +4,6 @@ package fairlead.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -18,10 +17,9 @@ class CheckCommandTest {
     @Test
     void shape() throws Exception {
         final Path file = folder.resolve("check.json");
-        assertEquals(
-                ExitCode.OK,
-                Main.execute("check", "--shape", "4,3,1", "--vc-rule", "static", "--json", file.toString()));
-        final JsonNode checked = new ObjectMapper().readTree(file.toFile()).get("checked");
+        Captured.of("check", "--shape", "4,3,1", "--vc-rule", "static", "--json", file)
+                .exits(ExitCode.OK);
+        final JsonNode checked = Captured.json(file).get("checked");
         assertEquals(1, checked.size());
         assertEquals("[4,3,1]", checked.get(0).get("shape").toString());
         assertEquals("dimension_order+static", checked.get(0).get("routing").asText());
@@ -37,9 +35,8 @@ class CheckCommandTest {
                 file,
                 "schema: fairlead.scenario/1\nmachine:\n  shape: [5, 2, 1]\n  routing: {vc_rule: static}\nworkload: {kind: ring}\n");
         final Path json = folder.resolve("check.json");
-        assertEquals(ExitCode.OK, Main.execute("check", file.toString(), "--json", json.toString()));
-        final JsonNode one =
-                new ObjectMapper().readTree(json.toFile()).get("checked").get(0);
+        Captured.of("check", file, "--json", json).exits(ExitCode.OK);
+        final JsonNode one = Captured.json(json).get("checked").get(0);
         assertEquals("[5,2,1]", one.get("shape").toString());
         assertEquals("dimension_order+static", one.get("routing").asText());
     }
@@ -51,28 +48,27 @@ class CheckCommandTest {
                 file,
                 "schema: fairlead.scenario/1\nmachine:\n  shape: [5, 1, 1]\n  unsafe: {variant: one_vc}\nworkload: {kind: ring}\n");
         final Path json = folder.resolve("check.json");
-        assertEquals(ExitCode.FAILS, Main.execute("check", file.toString(), "--json", json.toString()));
-        final JsonNode one =
-                new ObjectMapper().readTree(json.toFile()).get("checked").get(0);
+        Captured.of("check", file, "--json", json).exits(ExitCode.FAILS);
+        final JsonNode one = Captured.json(json).get("checked").get(0);
         assertEquals(5, one.get("cycle").size());
     }
 
     @Test
     void badInput() {
-        assertEquals(ExitCode.BAD_INPUT, Main.execute("check"));
-        assertEquals(ExitCode.BAD_INPUT, Main.execute("check", "--shape", "4,4"));
-        assertEquals(ExitCode.BAD_INPUT, Main.execute("check", "--shape", "4,4,17"));
-        assertEquals(ExitCode.BAD_INPUT, Main.execute("check", "--shape", "4,4,4", "--all-shapes"));
-        assertEquals(ExitCode.BAD_INPUT, Main.execute("check", "--shape", "4,4,4", "--vc-rule", "none"));
+        Captured.of("check").exits(ExitCode.BAD_INPUT);
+        Captured.of("check", "--shape", "4,4").exits(ExitCode.BAD_INPUT);
+        Captured.of("check", "--shape", "4,4,17").exits(ExitCode.BAD_INPUT);
+        Captured.of("check", "--shape", "4,4,4", "--all-shapes").exits(ExitCode.BAD_INPUT);
+        Captured.of("check", "--shape", "4,4,4", "--vc-rule", "none").exits(ExitCode.BAD_INPUT);
     }
 
     @Test
     void routingModes() throws Exception {
-        assertEquals(ExitCode.OK, Main.execute("check", "--shape", "4,4,4", "--routing", "adaptive"));
-        assertEquals(
-                ExitCode.OK, Main.execute("check", "--shape", "4,4,4", "--routing", "adaptive", "--vc-rule", "bubble"));
-        assertEquals(ExitCode.OK, Main.execute("check", "--shape", "5,4,3", "--routing", "bubble"));
-        assertEquals(ExitCode.BAD_INPUT, Main.execute("check", "--shape", "4,4,4", "--routing", "random"));
-        assertEquals(ExitCode.BAD_INPUT, Main.execute("check", "--shape", "4,4,4", "--vc-rule", "bubble"));
+        Captured.of("check", "--shape", "4,4,4", "--routing", "adaptive").exits(ExitCode.OK);
+        Captured.of("check", "--shape", "4,4,4", "--routing", "adaptive", "--vc-rule", "bubble")
+                .exits(ExitCode.OK);
+        Captured.of("check", "--shape", "5,4,3", "--routing", "bubble").exits(ExitCode.OK);
+        Captured.of("check", "--shape", "4,4,4", "--routing", "random").exits(ExitCode.BAD_INPUT);
+        Captured.of("check", "--shape", "4,4,4", "--vc-rule", "bubble").exits(ExitCode.BAD_INPUT);
     }
 }

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -95,17 +94,11 @@ class CommandProcessTest {
         return process.exitValue();
     }
 
-    private static List<String> names(final Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(f -> f.getFileName().toString()).sorted().toList();
-        }
-    }
-
     private void awaitScratch() throws IOException, InterruptedException {
-        for (int i = 0; i < 3000 && names(temporary).isEmpty(); i++) {
+        for (int i = 0; i < 3000 && Captured.names(temporary).isEmpty(); i++) {
             Thread.sleep(100);
         }
-        assertFalse(names(temporary).isEmpty());
+        assertFalse(Captured.names(temporary).isEmpty());
     }
 
     /**
@@ -134,8 +127,10 @@ class CommandProcessTest {
             Thread.sleep(random.nextLong(most / 10));
             new ProcessBuilder("kill", "-" + name, Long.toString(run.pid())).start(); // a second one changes nothing
             assertEquals(code, end(run), err());
-            assertEquals(List.of(), names(temporary));
-            assertTrue(Files.exists(here.resolve("o")) || names(here).isEmpty() && err().contains(NOTHING), err());
+            assertEquals(List.of(), Captured.names(temporary));
+            assertTrue(
+                    Files.exists(here.resolve("o")) || Captured.names(here).isEmpty() && err().contains(NOTHING),
+                    err());
         }
         assertFalse(err().contains("expected to be exercised"), err());
         for (final String file : ("o/ops.csv " + files).split(" ")) {
@@ -170,8 +165,8 @@ class CommandProcessTest {
         for (final ProcessHandle worker : workers) {
             worker.onExit().join();
         }
-        assertEquals(List.of(), names(temporary));
-        assertEquals(List.of("rows.csv"), names(here));
+        assertEquals(List.of(), Captured.names(temporary));
+        assertEquals(List.of("rows.csv"), Captured.names(here));
     }
 
     @Test
@@ -188,10 +183,10 @@ class CommandProcessTest {
         assertEquals(CRASHED, end(run), err());
         assertTrue(err().contains("fatal error"), err());
         assertEquals("", new String(run.getInputStream().readAllBytes()), "stdout is for results");
-        assertEquals(List.of(), names(here));
+        assertEquals(List.of(), Captured.names(here));
         assertTrue(
-                names(temporary).stream().anyMatch(n -> n.startsWith("fairlead-crash-")),
-                names(temporary).toString());
+                Captured.names(temporary).stream().anyMatch(n -> n.startsWith("fairlead-crash-")),
+                Captured.names(temporary).toString());
     }
 
     @Test
@@ -244,7 +239,7 @@ class CommandProcessTest {
             assertFalse(out.contains("written to " + full), out);
             assertFalse(Files.exists(here.resolve("s/evaluations/quarantine")));
         }
-        assertEquals(List.of(), names(temporary));
+        assertEquals(List.of(), Captured.names(temporary));
     }
 
     /** A structure whose libraries cannot be built is an error of the environment, told in one line. */

@@ -4,9 +4,8 @@ package fairlead.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.search.area.BufferUnit;
+import fairlead.search.study.BufferUnit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,11 +27,8 @@ class CommandTest {
     private Path folder;
 
     private Captured run(final String example, final String... more) {
-        final List<String> args = new ArrayList<>(
-                List.of("run", EXAMPLES.resolve(example + ".yaml").toString(), "--no-progress"));
-        args.addAll(List.of("--out", folder.resolve("out").toString()));
-        args.addAll(List.of(more));
-        return Captured.of(args.toArray(new String[0]));
+        return Captured.of(
+                "run", EXAMPLES.resolve(example + ".yaml"), "--no-progress", "--out", folder.resolve("out"), more);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -51,8 +47,7 @@ class CommandTest {
                 "many_to_one"
             })
     void exampleHoldsAndWritesItsFiles(final String example) throws IOException {
-        final Captured answer = run(example).exits(ExitCode.OK);
-        assertTrue(answer.out().contains("deadlock_freedom   true"), answer.out());
+        run(example).exits(ExitCode.OK).says("deadlock_freedom   true");
         assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"event_sha256\""));
         assertTrue(Files.readString(folder.resolve("out/ops.csv")).startsWith("op,kind,"));
     }
@@ -67,37 +62,34 @@ class CommandTest {
 
     @Test
     void brokenFlushFailsItsVerdict() {
-        final Captured answer = run("broken_flush").exits(ExitCode.FAILS);
-        assertTrue(answer.out().contains("fence_ordering     FALSE"), answer.out());
+        run("broken_flush").exits(ExitCode.FAILS).says("fence_ordering     FALSE");
     }
 
     @Test
     void runThatIsCutOffIsPartial() throws IOException {
-        final Captured answer = run("halo3d", "--set", "run.max_cycles=300").exits(ExitCode.PARTIAL);
+        run("halo3d", "--set", "run.max_cycles=300").exits(ExitCode.PARTIAL);
         assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"partial\" : true"));
     }
 
     @Test
     void exampleHoldsOnTheTwin() throws IOException {
-        final Captured answer = run("ring", "--engine", "model").exits(ExitCode.OK);
+        run("ring", "--engine", "model").exits(ExitCode.OK);
         assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"engine\" : \"model\""));
     }
 
     @Test
     void aBufferThatHoldsNoPacketIsRefusedWithTheReason() {
-        final Captured answer =
-                run("ring", "--set", "machine.routing.mode=adaptive", "--set", "machine.buffers.link_vc=16");
-        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
-        assertTrue(answer.err().contains("must be at least 17"), answer.err());
+        run("ring", "--set", "machine.routing.mode=adaptive", "--set", "machine.buffers.link_vc=16")
+                .exits(ExitCode.BAD_INPUT)
+                .complains("must be at least 17");
     }
 
     @Test
     void anExampleInLockstepHoldsAndHasTheHashOfTheRunAlone() throws IOException {
-        assertEquals(ExitCode.OK, run("ring", "--engine", "rtl").code());
+        run("ring", "--engine", "rtl").exits(ExitCode.OK);
         final Path summary = folder.resolve("out/summary.json");
         final String alone = hash(summary);
-        final Captured both = run("ring", "--engine", "lockstep", "--force").exits(ExitCode.OK);
-        assertTrue(both.out().contains("ring on lockstep"), both.out());
+        run("ring", "--engine", "lockstep", "--force").exits(ExitCode.OK).says("ring on lockstep");
         assertEquals(alone, hash(summary));
     }
 
@@ -110,39 +102,39 @@ class CommandTest {
 
     @Test
     void faultsOnTheTwinAreRefusedInOneLine() {
-        final Captured answer = run("broken_flush", "--engine", "model").exits(ExitCode.BAD_INPUT);
-        assertEquals(1, answer.err().lines().count(), answer.err());
-        assertTrue(answer.err().contains("faults"), answer.err());
+        run("broken_flush", "--engine", "model")
+                .exits(ExitCode.BAD_INPUT)
+                .complainsOnce()
+                .complains("faults");
     }
 
     @Test
     void librariesOnTheTwinAreRefused() {
-        final Captured answer =
-                run("ring", "--engine", "model", "--library", "lab").exits(ExitCode.BAD_INPUT);
-        assertTrue(answer.err().contains("engine model has no library"), answer.err());
+        run("ring", "--engine", "model", "--library", "lab")
+                .exits(ExitCode.BAD_INPUT)
+                .complains("engine model has no library");
     }
 
     @Test
     void verdictThatIsExpectedAndNotExercisedFails() {
-        final Captured answer =
-                run("ring", "--set", "workload.epochs=false", "--set", "expect.exercised=[epoch_closure]");
-        assertEquals(ExitCode.FAILS, answer.code(), answer.all());
-        assertTrue(answer.err().contains("epoch_closure"), answer.err());
+        run("ring", "--set", "workload.epochs=false", "--set", "expect.exercised=[epoch_closure]")
+                .exits(ExitCode.FAILS)
+                .complains("epoch_closure");
     }
 
     @Test
     void existingFolderIsNotReplacedWithoutForce() throws IOException {
         Files.createDirectories(folder.resolve("out"));
         Files.writeString(folder.resolve("out/mine.txt"), "mine");
-        assertEquals(ExitCode.BAD_INPUT, run("ring").code());
+        run("ring").exits(ExitCode.BAD_INPUT);
         final Captured foreign = run("ring", "--force");
         assertEquals(ExitCode.BAD_INPUT, foreign.code(), "a folder that is no run's");
-        assertTrue(foreign.err().contains("holds mine.txt, which no run writes"), foreign.err());
+        foreign.complains("holds mine.txt, which no run writes");
         assertTrue(Files.exists(folder.resolve("out/mine.txt")));
         Files.delete(folder.resolve("out/mine.txt"));
-        assertEquals(ExitCode.OK, run("ring", "--force").code());
-        assertEquals(ExitCode.BAD_INPUT, run("ring").code(), "a run's, without --force");
-        assertEquals(ExitCode.OK, run("ring", "--force").code());
+        run("ring", "--force").exits(ExitCode.OK);
+        run("ring").exits(ExitCode.BAD_INPUT);
+        run("ring", "--force").exits(ExitCode.OK);
         assertTrue(Files.exists(folder.resolve("out/summary.json")));
     }
 
@@ -152,10 +144,9 @@ class CommandTest {
         final List<ObjectNode> summaries = new ArrayList<>();
         final List<String> operations = new ArrayList<>();
         for (final int quantum : new int[] {64, 7}) {
-            final Captured answer = run("random", "--engine", engine, "--force", "--set", "run.quantum=" + quantum);
-            assertEquals(ExitCode.OK, answer.code(), answer.all());
-            final ObjectNode summary = (ObjectNode) new ObjectMapper()
-                    .readTree(folder.resolve("out/summary.json").toFile());
+            run("random", "--engine", engine, "--force", "--set", "run.quantum=" + quantum)
+                    .exits(ExitCode.OK);
+            final ObjectNode summary = (ObjectNode) Captured.json(folder.resolve("out/summary.json"));
             summary.remove("speed");
             final ObjectNode keys = (ObjectNode) summary.at("/effective_config/run");
             assertEquals(quantum, keys.remove("quantum").asInt());
@@ -177,7 +168,7 @@ class CommandTest {
         final Captured shown = run("random", "--print-effective-config");
         final Path file = folder.resolve("random.yaml");
         Files.writeString(file, shown.out());
-        final Captured again = Captured.of("run", file.toString(), "--print-effective-config");
+        final Captured again = Captured.of("run", file, "--print-effective-config");
         assertTrue(
                 shown.out().startsWith("# machine.buffers.link_vc = 8 follows from machine.routing.mode = "),
                 shown.out());
@@ -187,8 +178,8 @@ class CommandTest {
     @Test
     void waveformOfAWindowIsWritten() throws IOException {
         final Path wave = folder.resolve("wave.fst");
-        final Captured answer = run("ring", "--wave", wave.toString(), "--wave-nodes", "1,2", "--wave-to", "200");
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        run("ring", "--wave", wave.toString(), "--wave-nodes", "1,2", "--wave-to", "200")
+                .exits(ExitCode.OK);
         assertTrue(Files.size(wave) > 1000);
     }
 
@@ -226,8 +217,7 @@ class CommandTest {
     @Tag("M-914")
     @ValueSource(strings = {"run", "check", "litmus", "osu", "regress", "search", "sweep", "traffic"})
     void aLongCommandHasTheOption(final String command) {
-        final Captured help = Captured.of((command + " --help").split(" "));
-        assertTrue(help.out().contains("--no-progress"), help.all());
+        Captured.of((command + " --help").split(" ")).says("--no-progress");
     }
 
     @Test

@@ -18,9 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DeviceCommandTest {
     @Test
     void bothModesDeliver() {
-        final Captured answer =
-                Captured.of("device", "--messages", "60", "--timeout", "40,200", "--engine", "lockstep");
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer = Captured.of("device", "--messages", "60", "--timeout", "40,200", "--engine", "lockstep")
+                .exits(ExitCode.OK);
         assertEquals(
                 4,
                 answer.out()
@@ -28,14 +27,14 @@ class DeviceCommandTest {
                         .filter(l -> l.startsWith("device_delivery true"))
                         .count(),
                 answer.out());
-        assertTrue(answer.out().contains("60 messages in the buffers of their threads"), answer.out());
+        answer.says("60 messages in the buffers of their threads");
     }
 
     @Test
     void aFlawIsNamed() {
-        final Captured answer = Captured.of("device", "--messages", "1000", "--flaw", "literal", "--mode", "dual");
-        assertEquals(ExitCode.FAILS, answer.code(), answer.all());
-        assertTrue(answer.out().contains("  header_once after "), answer.out());
+        Captured.of("device", "--messages", "1000", "--flaw", "literal", "--mode", "dual")
+                .exits(ExitCode.FAILS)
+                .says("  header_once after ");
     }
 
     @Test

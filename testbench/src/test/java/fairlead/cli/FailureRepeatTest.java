@@ -5,26 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.node.ExecutorOptions;
 import fairlead.plan.FailureRepeat;
 import fairlead.plan.Plans;
 import fairlead.program.Comparison;
 import fairlead.program.Ops;
-import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
+import fairlead.rtl.RtlOptions;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
 import fairlead.run.report.FstSignals;
+import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,23 +38,16 @@ class FailureRepeatTest {
     @TempDir
     Path folder;
 
-    private static List<String> names(final Path place) throws IOException {
-        try (Stream<Path> files = Files.list(place)) {
-            return files.map(f -> f.getFileName().toString()).sorted().toList();
-        }
-    }
-
     @Test
     void theFolderOfAFailedRunShowsItsFirstViolation() throws Exception {
         final Path out = folder.resolve("out");
-        final Captured run = Captured.of("run", FLUSH.toString(), "--seed", "1", "--no-progress", "--out", "" + out);
-        assertEquals(ExitCode.FAILS, run.code(), run.all());
+        final Captured run = Captured.of("run", FLUSH, "--seed", "1", "--no-progress", "--out", "" + out)
+                .exits(ExitCode.FAILS);
         assertEquals(
                 List.of("failure.fst", "failure.gtkw", "ops.csv", "repro.txt", "summary.json", "trace.json"),
-                names(out));
-        assertTrue(run.out().contains("failure.fst"), run.out());
-        final JsonNode summary =
-                new ObjectMapper().readTree(out.resolve("summary.json").toFile());
+                Captured.names(out));
+        run.says("failure.fst");
+        final JsonNode summary = Captured.json(out.resolve("summary.json"));
         final long violation = summary.get("first_violation").asLong();
         assertTrue(violation > 0);
 
@@ -81,8 +72,7 @@ class FailureRepeatTest {
                 save.lines().toList().subList(0, 4)::toString);
         assertTrue(save.contains("-node0 fence\n"), "node 0, whose flush was early, has no group of its fence unit");
 
-        final JsonNode trace =
-                new ObjectMapper().readTree(out.resolve("trace.json").toFile());
+        final JsonNode trace = Captured.json(out.resolve("trace.json"));
         long last = 0;
         for (final JsonNode event : trace.get("traceEvents")) {
             last = Math.max(last, event.path("ts").asLong());
@@ -97,7 +87,8 @@ class FailureRepeatTest {
     /** The twin has the events of the RTL, so its run is shown by the waveform of the RTL too. */
     @Test
     void aRunOnTheTwinIsShownByTheRtl() throws Exception {
-        final RunPlan base = Plans.of(ScenarioReader.read(FLUSH, List.of("engine=model", "faults=[]")));
+        final Scenario twin = ScenarioReader.read(FLUSH, List.of("engine=model", "faults=[]"));
+        final RunPlan base = Plans.of(twin);
         final ProgramBuilder program = new ProgramBuilder(
                 "never",
                 base.machine().shape(),
@@ -105,23 +96,12 @@ class FailureRepeatTest {
                 base.machine().memoryBytes());
         program.task(0, 0).add(Ops.calc(300));
         program.task(0, 0).add(Ops.poll(program.windows().on(0, "word", 8), Comparison.EQ, 1, 0));
-        final RunPlan plan = withProgram(base, program.build());
+        final RunPlan plan = Plans.of(twin, RtlOptions.PRODUCT, program.build());
         final RunResult result = new Session(plan).run(executor -> {});
         assertEquals(false, result.report().holds(), "a poll for a word that nobody writes");
         final FailureRepeat.Evidence evidence = new FailureRepeat(plan, result, false).write(folder);
         assertEquals("", evidence.reason());
-        assertEquals(List.of("failure.fst", "failure.gtkw", "trace.json"), names(folder));
-    }
-
-    private static RunPlan withProgram(final RunPlan plan, final Program program) {
-        return new RunPlan(
-                plan.name(),
-                program,
-                plan.machine(),
-                plan.factory(),
-                plan.engineOptions(),
-                plan.executorOptions(),
-                plan.effectiveConfig());
+        assertEquals(List.of("failure.fst", "failure.gtkw", "trace.json"), Captured.names(folder));
     }
 
     @Test
@@ -129,24 +109,19 @@ class FailureRepeatTest {
         final RunPlan plan = Plans.of(ScenarioReader.read(FLUSH, List.of()));
         final RunResult result = new Session(plan).run(executor -> {});
         final ExecutorOptions known = plan.executorOptions();
-        final RunPlan sound = new RunPlan(
-                plan.name(),
-                plan.program(),
-                plan.machine(),
+        final RunPlan sound = plan.with(
                 plan.factory(),
-                plan.engineOptions(),
-                new ExecutorOptions(known.quantum(), known.maxCycles(), known.persistent(), known.seed(), List.of()),
-                plan.effectiveConfig());
+                new ExecutorOptions(known.quantum(), known.maxCycles(), known.persistent(), known.seed(), List.of()));
         final FailureRepeat.Evidence evidence = new FailureRepeat(sound, result, false).write(folder);
         assertTrue(evidence.reason().startsWith("the repeat shows no violation, the run in cycle "), evidence.reason());
-        assertEquals(List.of(), names(folder));
+        assertEquals(List.of(), Captured.names(folder));
     }
 
     @Test
     void noRepeatLeavesTheCommandAlone() throws Exception {
         final Path out = folder.resolve("out");
-        final Captured run = Captured.of("run", FLUSH.toString(), "--no-repeat", "--no-progress", "--out", "" + out);
-        assertEquals(ExitCode.FAILS, run.code(), run.all());
-        assertEquals(List.of("ops.csv", "repro.txt", "summary.json"), names(out));
+        Captured.of("run", FLUSH, "--no-repeat", "--no-progress", "--out", "" + out)
+                .exits(ExitCode.FAILS);
+        assertEquals(List.of("ops.csv", "repro.txt", "summary.json"), Captured.names(out));
     }
 }

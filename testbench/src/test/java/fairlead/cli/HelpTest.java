@@ -10,6 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ResourceBundle;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,6 +38,21 @@ class HelpTest {
         final Captured answer = Captured.of(name, "--help").exits(ExitCode.OK);
         assertTrue(answer.out().startsWith("Usage: fairlead " + name), answer.out());
         assertEquals("", answer.err());
+    }
+
+    /** The descriptions of the options are a file: none is missing, and none is of an option that is not there. */
+    @Test
+    void everyOptionIsDescribed() {
+        final Set<String> left =
+                new TreeSet<>(ResourceBundle.getBundle("fairlead.cli.help").keySet());
+        Main.line()
+                .getSubcommands()
+                .forEach((command, line) -> line.getCommandSpec().options().forEach(option -> {
+                    final String name = option.longestName().substring(2);
+                    assertTrue(option.description().length > 0, command + " " + name);
+                    left.removeAll(Set.of(name, "fairlead." + command + "." + name));
+                }));
+        assertEquals(Set.of(), left);
     }
 
     /** The help of litmus and its page explain each axis, with each of its values. */

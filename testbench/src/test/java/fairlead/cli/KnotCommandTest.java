@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.run.report.FstSignals;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,19 +31,16 @@ class KnotCommandTest {
 
     @Test
     void unsafeMachineIsRefusedBeforeItRuns() throws Exception {
-        assertEquals(ExitCode.BAD_INPUT, Main.execute("run", scenario().toString(), "--out", folder.resolve("x") + ""));
+        Captured.of("run", scenario(), "--out", folder.resolve("x") + "").exits(ExitCode.BAD_INPUT);
     }
 
     @Test
     void knotLeavesItsWaveformAndSaveFile() throws Exception {
         final Path out = folder.resolve("out");
-        assertEquals(
-                ExitCode.FAILS,
-                Main.execute("run", scenario().toString(), "--allow-unsafe", "--no-progress", "--out", out.toString()));
-        final JsonNode verdict = new ObjectMapper()
-                .readTree(out.resolve("summary.json").toFile())
-                .get("verdicts")
-                .get("deadlock_freedom");
+        Captured.of("run", scenario(), "--allow-unsafe", "--no-progress", "--out", out)
+                .exits(ExitCode.FAILS);
+        final JsonNode verdict =
+                Captured.json(out.resolve("summary.json")).get("verdicts").get("deadlock_freedom");
         assertEquals(false, verdict.get("holds").asBoolean());
         assertTrue(verdict.get("kind").asText().endsWith("deadlock"));
         final long closed = verdict.get("closed_at").asLong();
@@ -70,7 +66,7 @@ class KnotCommandTest {
     @Test
     void unknownVariantsAndNodesAreRefused() throws Exception {
         final String file = scenario().toString();
-        assertEquals(ExitCode.BAD_INPUT, Main.execute("validate", file, "--set", "machine.unsafe.variant=one_vcc"));
-        assertEquals(ExitCode.BAD_INPUT, Main.execute("validate", file, "--set", "machine.unsafe.node=5"));
+        Captured.of("validate", file, "--set", "machine.unsafe.variant=one_vcc").exits(ExitCode.BAD_INPUT);
+        Captured.of("validate", file, "--set", "machine.unsafe.node=5").exits(ExitCode.BAD_INPUT);
     }
 }

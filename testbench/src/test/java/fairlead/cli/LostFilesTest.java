@@ -16,9 +16,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,29 +34,21 @@ class LostFilesTest {
     private Path folder;
 
     private Captured run(final String... more) {
-        final String[] all = Stream.concat(Stream.of("run", TINY, "--no-progress"), Arrays.stream(more))
-                .toArray(String[]::new);
-        return Captured.of(all);
-    }
-
-    private List<String> names() throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(f -> f.getFileName().toString()).sorted().toList();
-        }
+        return Captured.of("run", TINY, "--no-progress", more);
     }
 
     @Test
     void forceTakesNoFolderThatHoldsAnythingButARun() throws IOException {
         final Path out = folder.resolve("out");
-        assertEquals(ExitCode.OK, run("--out", out.toString()).code());
+        run("--out", out.toString()).exits(ExitCode.OK);
         Files.writeString(out.resolve("thesis.txt"), "mine");
-        final Captured foreign = run("--out", out.toString(), "--force").exits(ExitCode.BAD_INPUT);
-        assertTrue(foreign.err().contains("holds thesis.txt, which no run writes"), foreign.err());
+        run("--out", out.toString(), "--force")
+                .exits(ExitCode.BAD_INPUT)
+                .complains("holds thesis.txt, which no run writes");
         assertTrue(Files.exists(out.resolve("thesis.txt")));
         Files.delete(out.resolve("thesis.txt"));
         Files.writeString(out.resolve("summary.json"), "{}");
-        final Captured other = run("--out", out.toString(), "--force");
-        assertTrue(other.err().contains("not of schema fairlead.summary/1"), other.err());
+        run("--out", out.toString(), "--force").complains("not of schema fairlead.summary/1");
         assertEquals("{}", Files.readString(out.resolve("summary.json")));
     }
 
@@ -70,12 +60,12 @@ class LostFilesTest {
         Files.writeString(out.resolve("other.txt"), "of another");
         assertEquals(folder.resolve("out.2"), early.write(java.util.Map.of("ops.csv", "x"), List.of()));
         assertEquals("of another", Files.readString(out.resolve("other.txt")));
-        assertEquals(List.of("out", "out.2"), names());
+        assertEquals(List.of("out", "out.2"), Captured.names(folder));
     }
 
     @Test
     void theFolderHasTheModeThatOtherNewFoldersHave() throws IOException {
-        assertEquals(ExitCode.OK, run("--out", folder.resolve("out").toString()).code());
+        run("--out", folder.resolve("out").toString()).exits(ExitCode.OK);
         final Path plain = Files.createDirectory(folder.resolve("plain"));
         assertEquals(
                 PosixFilePermissions.toString(Files.getPosixFilePermissions(plain)),
@@ -87,8 +77,7 @@ class LostFilesTest {
      */
     @Test
     void aLongNameIsKept() {
-        final Captured answer =
-                run("--out", folder.resolve("x".repeat(250)).toString()).exits(ExitCode.OK);
+        run("--out", folder.resolve("x".repeat(250)).toString()).exits(ExitCode.OK);
     }
 
     @Test
@@ -107,7 +96,7 @@ class LostFilesTest {
                     },
                     true,
                     StandardCharsets.UTF_8));
-            assertEquals(ExitCode.ENVIRONMENT, Main.execute("schema", "scenario"));
+            Captured.of("schema", "scenario").exits(ExitCode.ENVIRONMENT);
             assertTrue(said.toString(StandardCharsets.UTF_8).contains("stdout"), said.toString());
         } finally {
             System.setOut(out);
@@ -119,9 +108,9 @@ class LostFilesTest {
     @Test
     void aFailedWriteIsSaidAndNothingIsSaidToBeWritten() throws IOException {
         final Path out = folder.resolve("out");
-        final Captured full =
-                run("--out", out.toString(), "--json", "/dev/full").exits(ExitCode.ENVIRONMENT);
-        assertTrue(full.err().contains("/dev/full: No space left on device"), full.err());
+        run("--out", out.toString(), "--json", "/dev/full")
+                .exits(ExitCode.ENVIRONMENT)
+                .complains("/dev/full: No space left on device");
         assertTrue(Files.exists(out.resolve("summary.json")), "the folder is written first");
     }
 
@@ -135,7 +124,7 @@ class LostFilesTest {
             assertEquals("interrupted while it was written", expected.getMessage());
         }
         assertEquals("good", Files.readString(result));
-        assertEquals(List.of("result.txt"), names());
+        assertEquals(List.of("result.txt"), Captured.names(folder));
     }
 
     /** Text that fails in the middle. */
@@ -173,10 +162,10 @@ class LostFilesTest {
     @Test
     void aSearchIsResumedOnlyWhereItWasBegun() throws IOException {
         Files.writeString(folder.resolve("thesis.txt"), "mine");
-        final Captured foreign = Captured.of("search", STUDY, "--out", folder.toString(), "--resume");
-        assertEquals(ExitCode.BAD_INPUT, foreign.code(), foreign.all());
-        assertTrue(foreign.err().contains("no study was begun there"), foreign.err());
-        assertEquals(List.of("thesis.txt"), names());
+        Captured.of("search", STUDY, "--out", folder, "--resume")
+                .exits(ExitCode.BAD_INPUT)
+                .complains("no study was begun there");
+        assertEquals(List.of("thesis.txt"), Captured.names(folder));
     }
 
     // ---- exceptions and exit codes

@@ -19,9 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("M-355")
 class OsuCommandTest {
     private static Captured osu(final String... words) {
-        final List<String> all = new ArrayList<>(List.of("osu"));
-        all.addAll(List.of(words));
-        return Captured.of(all.toArray(new String[0]));
+        return Captured.of("osu", words);
     }
 
     /** The values by size, 0 for a table without sizes. */
@@ -100,8 +98,7 @@ class OsuCommandTest {
     void theTableLooksAsPeopleKnowIt() {
         final Captured answer = osu("put_latency", "--shape", "2x1x1", "--bytes", "1..2", "--frequency", "1");
         assertEquals(4, answer.out().lines().count(), answer.out());
-        assertTrue(
-                answer.out().contains("# Size              Latency (us)\n1                          0."), answer.out());
+        answer.says("# Size              Latency (us)\n1                          0.");
     }
 
     @ParameterizedTest
@@ -124,7 +121,6 @@ class OsuCommandTest {
                 "put_bw --engine fast | --engine fast: no such engine",
             })
     void aMistakeIsNamed(final String words, final String reason) {
-        final Captured answer = osu(words.split(" ")).exits(ExitCode.BAD_INPUT);
-        assertTrue(answer.err().contains(reason), answer.err());
+        osu(words.split(" ")).exits(ExitCode.BAD_INPUT).complains(reason);
     }
 }

@@ -51,18 +51,12 @@ class RegressCommandTest {
 
     private Captured regress(final String cases, final String... more) throws IOException {
         final Path suite = Files.writeString(folder.resolve("mine.yaml"), HEAD + cases);
-        final List<String> words =
-                new ArrayList<>(List.of("regress", suite.toString(), "--jobs", "2", "--no-progress"));
-        words.addAll(List.of("--out", out.toString()));
-        words.addAll(List.of(more));
-        return Captured.of(words.toArray(new String[0]));
+        return Captured.of("regress", suite, "--jobs", "2", "--no-progress", "--out", out, more);
     }
 
     private Map<String, String> status() throws IOException {
         final Map<String, String> status = new TreeMap<>();
-        for (final JsonNode one : new ObjectMapper()
-                .readTree(out.resolve("results.json").toFile())
-                .get("cases")) {
+        for (final JsonNode one : Captured.json(out.resolve("results.json")).get("cases")) {
             status.put(one.get("case").asText(), one.get("status").asText());
         }
         return status;
@@ -84,20 +78,20 @@ class RegressCommandTest {
     void whatPassesFailsAndCannotBeJudgedIsToldApart() throws Exception {
         Files.writeString(
                 folder.resolve("weak.litmus"), Files.readString(Path.of("../examples/litmus/L02-mp-fence.litmus")));
-        final Captured answer = regress("- {name: good, scenario: ring.yaml, seeds: [1, 2]}\n"
-                + "- {name: wrong, scenario: ring.yaml, expect: {verdicts: {fence_ordering: false}, exit: 0}}\n"
-                + "- {name: cut, scenario: ring.yaml, set: {run.max_cycles: 50}}\n"
-                + "- {name: short, scenario: ring.yaml, set: {run.max_cycles: 50}, expect: {exit: 4}}\n"
-                + "- {name: refused, scenario: ring.yaml, set: {machine.buffers.local: 99}}\n"
-                + "- {litmus: weak.litmus, engines: [model], schedules: 5}\n"
-                + "- {name: never, litmus: weak.litmus, engines: [model], schedules: 5, expect: {outcome: fails}}\n");
-        assertEquals(ExitCode.FAILS, answer.code(), answer.all());
+        final Captured answer = regress(
+                        "- {name: good, scenario: ring.yaml, seeds: [1, 2]}\n"
+                                + "- {name: wrong, scenario: ring.yaml, expect: {verdicts: {fence_ordering: false}, exit: 0}}\n"
+                                + "- {name: cut, scenario: ring.yaml, set: {run.max_cycles: 50}}\n"
+                                + "- {name: short, scenario: ring.yaml, set: {run.max_cycles: 50}, expect: {exit: 4}}\n"
+                                + "- {name: refused, scenario: ring.yaml, set: {machine.buffers.local: 99}}\n"
+                                + "- {litmus: weak.litmus, engines: [model], schedules: 5}\n"
+                                + "- {name: never, litmus: weak.litmus, engines: [model], schedules: 5, expect: {outcome: fails}}\n")
+                .exits(ExitCode.FAILS);
         assertEquals(
                 "{cut=failed, good/seed-1=passed, good/seed-2=passed, never/model=failed, refused=error, short=passed,"
                         + " weak/model=passed, wrong=failed}",
                 status().toString());
-        assertTrue(answer.out().contains("8 cases: 4 passed, 3 failed, 1 errors"), answer.out());
-        assertTrue(answer.err().contains("fence_ordering is true: expected false"), answer.err());
+        answer.says("8 cases: 4 passed, 3 failed, 1 errors").complains("fence_ordering is true: expected false");
         final Element suite = junit();
         assertEquals("8", suite.getAttribute("tests"));
         assertEquals("3", suite.getAttribute("failures"));
@@ -128,7 +122,7 @@ class RegressCommandTest {
             words.add(word.replace("'", ""));
         }
         words.addAll(List.of("--no-progress", "--out", folder.resolve("again").toString()));
-        assertEquals(ExitCode.PARTIAL, Captured.of(words.toArray(new String[0])).code(), line);
+        Captured.of(words).exits(ExitCode.PARTIAL);
         final ObjectMapper json = new ObjectMapper();
         assertEquals(
                 json.readTree(out.resolve("cases/cut/seed-5/run/summary.json").toFile())
@@ -141,17 +135,17 @@ class RegressCommandTest {
         final Path stored = folder.resolve("base.json");
         final String cases = "- {name: a, scenario: ring.yaml, bands: {cycles: 0, events: same}}\n"
                 + "- {name: b, scenario: ring.yaml, set: {workload.bytes: 8}, bands: {cycles: 1%}}\n";
-        assertEquals(ExitCode.FAILS, regress(cases).code());
+        regress(cases).exits(ExitCode.FAILS);
         final Captured first = regress(cases, "--update-baseline", "--force").exits(ExitCode.OK);
         assertFalse(Files.exists(stored), "the stored baseline stays as it is");
-        assertTrue(first.out().contains("cp " + out.resolve("baseline.json") + " " + stored), first.out());
+        first.says("cp " + out.resolve("baseline.json") + " " + stored);
         Files.copy(out.resolve("baseline.json"), stored);
-        final Captured second = regress(cases, "--force").exits(ExitCode.OK);
+        regress(cases, "--force").exits(ExitCode.OK);
         final String moved = Files.readString(stored).replaceFirst("\"cycles\": \\d", "\"cycles\": 9");
         Files.writeString(stored, moved);
         final Captured third = regress(cases, "--update-baseline", "--force").exits(ExitCode.OK);
         assertEquals(moved, Files.readString(stored));
-        assertTrue(third.err().contains("failed a: cycles "), third.err());
+        third.complains("failed a: cycles ");
         assertEquals(
                 2, third.out().lines().filter(l -> l.matches("[-+]\"[ab]\".*")).count(), third.out());
         final Captured fourth = regress(cases, "--force");
@@ -173,7 +167,7 @@ class RegressCommandTest {
                 seen.stream().sorted().toList());
         assertEquals(7, seen.size());
         for (final String wrong : List.of("0/3", "4/3", "1", "1/0", "a/b")) {
-            assertEquals(ExitCode.BAD_INPUT, regress(cases, "--shard", wrong).code(), wrong);
+            regress(cases, "--shard", wrong).exits(ExitCode.BAD_INPUT);
         }
     }
 
@@ -181,11 +175,9 @@ class RegressCommandTest {
     @Test
     void aFailedVerdictComesWithAWaveformOfItsCycle() throws Exception {
         final Path fault = Path.of("../examples/broken_flush.yaml").toAbsolutePath();
-        final Captured answer =
-                regress("- {name: flush, scenario: " + fault + "}\n").exits(ExitCode.FAILS);
+        regress("- {name: flush, scenario: " + fault + "}\n").exits(ExitCode.FAILS);
         final Path artefacts = out.resolve("cases/flush");
-        final long violation = new ObjectMapper()
-                .readTree(artefacts.resolve("run/summary.json").toFile())
+        final long violation = Captured.json(artefacts.resolve("run/summary.json"))
                 .get("first_violation")
                 .asLong();
         assertTrue(violation > 0);
@@ -204,10 +196,8 @@ class RegressCommandTest {
     void onlyResultsOfASuiteAreReplaced() throws IOException {
         Files.createDirectory(out);
         Files.writeString(out.resolve("mine.txt"), "x");
-        assertEquals(ExitCode.BAD_INPUT, regress("- {scenario: ring.yaml}\n").code());
-        assertEquals(
-                ExitCode.BAD_INPUT,
-                regress("- {scenario: ring.yaml}\n", "--force").code());
+        regress("- {scenario: ring.yaml}\n").exits(ExitCode.BAD_INPUT);
+        regress("- {scenario: ring.yaml}\n", "--force").exits(ExitCode.BAD_INPUT);
         try (Stream<Path> left = Files.list(folder)) {
             assertEquals(
                     "[mine.yaml, out, ring.yaml]",

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,9 +107,8 @@ class RegressFaultTest {
 
     private Map<String, String> status() throws IOException {
         final Map<String, String> status = new TreeMap<>();
-        for (final JsonNode one : new ObjectMapper()
-                .readTree(folder.resolve("out/results.json").toFile())
-                .get("cases")) {
+        for (final JsonNode one :
+                Captured.json(folder.resolve("out/results.json")).get("cases")) {
             status.put(one.get("case").asText(), one.get("status").asText());
         }
         return status;

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.node.Observer;
@@ -50,7 +49,7 @@ class ReplayCommandTest {
         final Path out = folder.resolve(name);
         final List<String> all = new ArrayList<>(List.of("run", "--no-progress", "--out", out.toString()));
         all.addAll(List.of(words));
-        final Captured answer = Captured.of(all.toArray(new String[0]));
+        final Captured answer = Captured.of(all);
         assertTrue(Files.exists(out.resolve("summary.json")), answer.all());
         final Path alone = Files.createDirectory(folder.resolve(name + "-alone"));
         Files.copy(out.resolve("summary.json"), alone.resolve("summary.json"));
@@ -79,8 +78,7 @@ class ReplayCommandTest {
     void aFolderAloneReproducesItsEvents(final String words) throws IOException {
         final Path alone = run("run", words.replace("RANDOM", random.toString()).split(" "));
         Files.delete(random);
-        final Captured answer = Captured.of("replay", alone.toString()).exits(ExitCode.OK);
-        assertTrue(answer.out().contains("the same events as in " + alone), answer.out());
+        Captured.of("replay", alone).exits(ExitCode.OK).says("the same events as in " + alone);
     }
 
     @Test
@@ -89,14 +87,12 @@ class ReplayCommandTest {
         final Path summary = alone.resolve("summary.json");
         final String text = Files.readString(summary);
         Files.writeString(summary, text.replace("\"ops_per_node\" : 6", "\"ops_per_node\" : 5"));
-        final Captured other = Captured.of("replay", alone.toString()).exits(ExitCode.DIFFERS);
-        assertTrue(other.err().contains("the events differ: recorded "), other.err());
+        Captured.of("replay", alone).exits(ExitCode.DIFFERS).complains("the events differ: recorded ");
         Files.writeString(
                 summary,
                 text.replaceFirst("\"layout\" : \"..", "\"layout\" : \"--")
                         .replaceFirst("\"event_sha256\" : \"..", "\"event_sha256\" : \"--"));
-        final Captured layout = Captured.of("replay", alone.toString()).exits(ExitCode.DIFFERS);
-        assertTrue(layout.err().contains("the run was made with layout --"), layout.err());
+        Captured.of("replay", alone).exits(ExitCode.DIFFERS).complains("the run was made with layout --");
     }
 
     @ParameterizedTest
@@ -133,14 +129,13 @@ class ReplayCommandTest {
         if ("NONE".equals(change)) {
             Files.delete(summary);
         }
-        for (final Captured answer : List.of(
-                Captured.of("replay", alone.toString()), Captured.of("diff", alone.toString(), alone.toString()))) {
+        for (final Captured answer : List.of(Captured.of("replay", alone), Captured.of("diff", alone, alone))) {
             final boolean read = answer.out().startsWith("A: "); // a diff of equal hashes builds no scenario
             assertEquals(read ? ExitCode.OK : ExitCode.BAD_INPUT, answer.code(), answer.all());
             assertTrue(read || answer.err().contains(message), answer.err());
             assertFalse(answer.err().contains("Exception"), answer.err());
         }
-        Captured.of("replay", alone.toString()).exits(ExitCode.BAD_INPUT);
+        Captured.of("replay", alone).exits(ExitCode.BAD_INPUT);
     }
 
     @Test
@@ -148,8 +143,7 @@ class ReplayCommandTest {
         final Path rtl = run("a", random.toString(), "--engine", "rtl");
         final Path twin = run("b", random.toString());
         final Captured answer =
-                Captured.of("diff", rtl.toString(), twin.toString()).exits(ExitCode.OK);
-        assertTrue(answer.out().contains("all events are equal"), answer.out());
+                Captured.of("diff", rtl, twin).exits(ExitCode.OK).says("all events are equal");
         assertFalse(answer.out().contains(".holds") || answer.out().contains("metrics."), answer.out());
     }
 
@@ -185,10 +179,10 @@ class ReplayCommandTest {
             equal++;
         }
         final Path json = folder.resolve("diff.json");
-        final Captured answer = Captured.of("diff", a.toString(), b.toString(), "--json", json.toString());
-        assertEquals(ExitCode.FAILS, answer.code(), answer.all());
-        assertTrue(answer.out().contains("first differing event: after " + equal + " equal ones"), answer.out());
-        final JsonNode lines = new ObjectMapper().readTree(json.toFile()).get("first_differing_event");
+        Captured.of("diff", a, b, "--json", json)
+                .exits(ExitCode.FAILS)
+                .says("first differing event: after " + equal + " equal ones");
+        final JsonNode lines = Captured.json(json).get("first_differing_event");
         final List<String> texts = new ArrayList<>();
         lines.forEach(line -> texts.add(line.asText()));
         assertEquals(
@@ -219,8 +213,7 @@ class ReplayCommandTest {
         final Path a = run("a", random.toString());
         final Path b = run("b", random.toString(), "--seed", "2");
         final Captured answer =
-                Captured.of("diff", a.toString(), b.toString(), "--no-events").exits(ExitCode.FAILS);
-        assertTrue(answer.out().contains("effective_config.seed"), answer.out());
+                Captured.of("diff", a, b, "--no-events").exits(ExitCode.FAILS).says("effective_config.seed");
         assertFalse(answer.out().contains("first differing event"), answer.out());
     }
 
@@ -230,9 +223,8 @@ class ReplayCommandTest {
         final Path summary = a.resolve("summary.json");
         Files.writeString(
                 summary, Files.readString(summary).replaceFirst("\"event_sha256\" : \"..", "\"event_sha256\" : \"--"));
-        final Captured answer = Captured.of(
-                        "diff", a.toString(), run("b", random.toString()).toString())
-                .exits(ExitCode.DIFFERS);
-        assertTrue(answer.err().contains(a + ": its run does not repeat its events"), answer.err());
+        Captured.of("diff", a, run("b", random.toString()))
+                .exits(ExitCode.DIFFERS)
+                .complains(a + ": its run does not repeat its events");
     }
 }

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The first line of a report names what a machine has too little of. */
@@ -18,111 +16,73 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RunLimitTest {
     /** A machine that lacks one resource, and a workload that needs it. */
     private record Starved(
-            String resource, String evidence, String example, int[] values, String key, String... others) {}
+            String resource, String evidence, String example, String key, String[] values, String others) {
+        static Starved of(final String row) {
+            final String[] cells = row.split(" *\\| *", -1);
+            return new Starved(cells[0], EVIDENCE.get(cells[1]), cells[2], cells[3], cells[4].split(" "), cells[5]);
+        }
+    }
 
-    private static final String STEADY = "machine.latency.jitter=0"; // the memories of that example are slow, else
-    private static final String COUNTED = " less. The performance counters have ";
-    private static final List<Starved> ALL = List.of(
-            new Starved("link bandwidth", COUNTED, "halo3d", new int[] {4, 8}, "machine.link_interval"),
-            new Starved("memory latency", COUNTED, "halo3d", new int[] {150, 250, 400}, "machine.latency.memory"),
-            new Starved("credits of the local buffers", COUNTED, "halo3d", new int[] {1}, "machine.buffers.local"),
-            new Starved("the injection FIFOs", "", "halo3d", new int[] {1}, "machine.buffers.injection"),
-            new Starved("credits of the link buffers", COUNTED, "alltoall", new int[] {1}, "machine.buffers.link_vc"),
-            new Starved("the local ports", "", "incast", new int[] {1}, "machine.local_ports"),
-            new Starved("the barrier network", "", "barrier_storm", new int[] {200}, "machine.latency.barrier"),
-            new Starved("the reaction time of software", "", "ring", new int[] {300, 500}, "machine.latency.software"),
-            new Starved("link latency", "", "halo3d", new int[] {30}, "machine.latency.link"),
-            new Starved("the header queues", "", "halo3d", new int[] {1}, "machine.buffers.header_queue"),
-            new Starved("the read windows", COUNTED, "halo3d", new int[] {1, 2}, "machine.buffers.read_window"),
-            new Starved(
-                    "the injection FIFOs of the collective network",
-                    "",
-                    "collective_network",
-                    new int[] {1},
-                    "machine.collective.injection"),
-            new Starved(
-                    "the link buffers of the collective network",
-                    "",
-                    "collective_network",
-                    new int[] {1},
-                    "machine.collective.link_depth"),
-            new Starved(
-                    "the link latency of the collective network",
-                    "",
-                    "collective_network",
-                    new int[] {20, 30},
-                    "machine.latency.tree"),
-            new Starved("the commit slots", COUNTED, "halo3d", new int[] {1}, "machine.buffers.commit_slots"),
-            new Starved("the response slots", COUNTED, "random", new int[] {1}, "machine.buffers.response", STEADY),
-            new Starved("the fence entries", COUNTED, "random", new int[] {1}, "machine.buffers.fence_entries", STEADY),
-            new Starved(
-                    "the acknowledgement counters",
-                    COUNTED,
-                    "random",
-                    new int[] {1, 2},
-                    "machine.buffers.ack_counters",
-                    "machine.routing.mode=adaptive",
-                    STEADY),
-            new Starved(
-                    "the reception FIFOs of the collective network",
-                    "",
-                    "device_smp",
-                    new int[] {1},
-                    "machine.collective.reception"),
-            new Starved(
-                    "the reception FIFOs of the collective network",
-                    "",
-                    "device_dual",
-                    new int[] {1, 2},
-                    "machine.collective.reception"),
-            new Starved(
-                    "the DLA pool",
-                    " less. The DLA has denied ",
-                    "random",
-                    new int[] {8},
-                    "machine.buffers.dla",
-                    "workload.epochs=false",
-                    "workload.barriers=false",
-                    "workload.fences=false",
-                    "workload.min_bytes=64",
-                    "workload.max_bytes=64",
-                    "workload.put_share=1",
-                    "machine.tasks_per_node=8",
-                    "machine.latency.memory=2",
-                    "machine.latency.software=1",
-                    "expect={}",
-                    STEADY));
+    /** What the line says of the counters: nothing, what the routers have counted, or what the pool has. */
+    private static final Map<String, String> EVIDENCE =
+            Map.of("", "", "counted", " less. The performance counters have ", "pool", " less. The DLA has denied ");
+
+    /** Resource, evidence, example, key, values, further keys: without jitter where the memories are slow, else. */
+    private static final List<Starved> ALL =
+            """
+            link bandwidth | counted | halo3d | machine.link_interval | 4 8 |
+            memory latency | counted | halo3d | machine.latency.memory | 150 250 400 |
+            credits of the local buffers | counted | halo3d | machine.buffers.local | 1 |
+            the injection FIFOs | | halo3d | machine.buffers.injection | 1 |
+            credits of the link buffers | counted | alltoall | machine.buffers.link_vc | 1 |
+            the local ports | | incast | machine.local_ports | 1 |
+            the barrier network | | barrier_storm | machine.latency.barrier | 200 |
+            the reaction time of software | | ring | machine.latency.software | 300 500 |
+            link latency | | halo3d | machine.latency.link | 30 |
+            the header queues | | halo3d | machine.buffers.header_queue | 1 |
+            the read windows | counted | halo3d | machine.buffers.read_window | 1 2 |
+            the injection FIFOs of the collective network | | collective_network | machine.collective.injection | 1 |
+            the link buffers of the collective network | | collective_network | machine.collective.link_depth | 1 |
+            the link latency of the collective network | | collective_network | machine.latency.tree | 20 30 |
+            the commit slots | counted | halo3d | machine.buffers.commit_slots | 1 |
+            the response slots | counted | random | machine.buffers.response | 1 | machine.latency.jitter=0
+            the fence entries | counted | random | machine.buffers.fence_entries | 1 | machine.latency.jitter=0
+            the acknowledgement counters | counted | random | machine.buffers.ack_counters | 1 2 | \
+            machine.routing.mode=adaptive machine.latency.jitter=0
+            the reception FIFOs of the collective network | | device_smp | machine.collective.reception | 1 |
+            the reception FIFOs of the collective network | | device_dual | machine.collective.reception | 1 2 |
+            the DLA pool | pool | random | machine.buffers.dla | 8 | workload.epochs=false workload.barriers=false \
+            workload.fences=false workload.min_bytes=64 workload.max_bytes=64 workload.put_share=1 \
+            machine.tasks_per_node=8 machine.latency.memory=2 machine.latency.software=1 expect={} \
+            machine.latency.jitter=0
+            """
+                    .lines()
+                    .map(Starved::of)
+                    .toList();
 
     @TempDir
     private Path folder;
 
     @ParameterizedTest
-    @CsvSource({
-        "halo3d, machine.link_interval, 8, link bandwidth",
-        "halo3d, machine.latency.memory, 400, memory latency",
-        "halo3d, machine.buffers.local, 1, credits of the local buffers",
-        "halo3d, machine.buffers.injection, 1, the injection FIFOs",
-        "alltoall, machine.buffers.link_vc, 1, credits of the link buffers",
-        "incast, machine.local_ports, 1, the local ports",
-        "barrier_storm, machine.latency.barrier, 200, the barrier network",
-        "ring, machine.latency.software, 500, the reaction time of software"
-    })
-    void theFirstLineNamesTheStarvedResource(
-            final String example, final String key, final String value, final String resource) {
-        final Captured answer = run(example, List.of(key + "=" + value));
-        assertTrue(answer.out().contains("This run is limited by " + resource + ": "), answer.all());
-    }
-
-    /** The store path waits for its pool, and threads for the network whose receptions software does not empty. */
-    @ParameterizedTest
-    @ValueSource(strings = {"the DLA pool", "the reception FIFOs of the collective network"})
-    void theFirstLineNamesWhatSoftwareFeedsAndEmpties(final String resource) {
-        names(
-                ALL.stream()
-                        .filter(one -> one.resource().equals(resource))
-                        .findFirst()
-                        .orElseThrow(),
-                0);
+    @ValueSource(
+            strings = {
+                "link bandwidth",
+                "memory latency",
+                "credits of the local buffers",
+                "the injection FIFOs",
+                "credits of the link buffers",
+                "the local ports",
+                "the barrier network",
+                "the reaction time of software",
+                "the DLA pool",
+                "the reception FIFOs of the collective network"
+            })
+    void theFirstLineNamesTheStarvedResource(final String resource) {
+        final Starved one = ALL.stream()
+                .filter(row -> row.resource().equals(resource))
+                .findFirst()
+                .orElseThrow();
+        names(one, one.values().length - 1);
     }
 
     @ParameterizedTest(name = "seed {0}")
@@ -142,25 +102,16 @@ class RunLimitTest {
 
     /** The line has what was counted of the resource, too, if the machine counts its waits. */
     private void names(final Starved one, final int value) {
-        final List<String> sets = new ArrayList<>(List.of(one.others()));
-        sets.add(one.key() + "=" + one.values()[value]);
-        sets.add("run.counters=true");
-        final Captured answer = run(one.example(), sets);
-        assertTrue(answer.out().contains("This run is limited by " + one.resource() + ": "), sets + answer.all());
-        assertTrue(answer.out().contains(one.evidence()), sets + answer.all());
-    }
-
-    private Captured run(final String example, final List<String> sets) {
-        final List<String> words = new ArrayList<>(List.of(
-                "run",
-                "../examples/" + example + ".yaml",
-                "--engine",
-                "model",
-                "--no-progress",
-                "--report",
-                "--out",
-                folder.resolve("out").toString()));
-        sets.forEach(set -> words.addAll(List.of("--set", set)));
-        return Captured.of(words.toArray(String[]::new));
+        final Stream<String> sets = Stream.of(
+                        one.key() + "=" + one.values()[value],
+                        one.evidence().isEmpty() ? "" : "run.counters=true",
+                        one.others())
+                .flatMap(all -> Stream.of(all.split(" ")))
+                .filter(set -> !set.isEmpty())
+                .flatMap(set -> Stream.of("--set", set));
+        final String file = "../examples/" + one.example() + ".yaml";
+        final Path out = folder.resolve("out");
+        Captured.of("run", file, "--engine", "model", "--no-progress", "--report", "--out", out, sets.toList())
+                .says("This run is limited by " + one.resource() + ": ", one.evidence());
     }
 }

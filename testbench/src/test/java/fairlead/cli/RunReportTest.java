@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,11 +44,8 @@ class RunReportTest {
 
     private Path run(final String scenario, final String... more) {
         final Path out = folder.resolve("out");
-        final List<String> args = new ArrayList<>(List.of("run", scenario, "--no-progress", "--report"));
-        args.addAll(List.of("--out", out.toString()));
-        args.addAll(List.of(more));
-        final Captured answer = Captured.of(args.toArray(new String[0]));
-        assertTrue(answer.out().contains("report: "), answer.all());
+        Captured.of("run", scenario, "--no-progress", "--report", "--out", out, more)
+                .says("report: ");
         return out;
     }
 

@@ -62,27 +62,25 @@ class SearchCommandTest {
     @Test
     void aGoodStudyExitsWithZeroAndTheProgressSaysHowFarItIs() throws IOException {
         final Path out = folder.resolve("good");
-        final Captured answer = search(out).exits(ExitCode.OK);
-        assertTrue(answer.out().contains("all equal, all verdicts hold"), answer.out());
-        assertTrue(answer.err().contains("0 simulations run"), answer.err());
-        assertTrue(
-                answer.err().contains("evolution: 0 of 24 evaluations, front 0, hypervolume -, ? left"), answer.err());
+        search(out)
+                .exits(ExitCode.OK)
+                .says("all equal, all verdicts hold")
+                .complains("0 simulations run")
+                .complains("evolution: 0 of 24 evaluations, front 0, hypervolume -, ? left");
         for (final String file : new String[] {"archive.json", "trials.csv", "report.html"}) {
             assertTrue(Files.size(out.resolve(file)) > 100, file);
         }
-        assertEquals(ExitCode.BAD_INPUT, search(out).code(), "the folder exists");
-        assertEquals(ExitCode.OK, search(out, "--resume").code());
+        search(out).exits(ExitCode.BAD_INPUT);
+        search(out, "--resume").exits(ExitCode.OK);
     }
 
     /** One RTL result of the front is altered by one cycle. */
     @Test
     void anRtlThatDiffersExitsWithThree() throws IOException {
         final Path out = folder.resolve("differs");
-        assertEquals(ExitCode.OK, search(out).code());
-        final JsonNode first = new ObjectMapper()
-                .readTree(out.resolve("archive.json").toFile())
-                .path("front")
-                .get(0);
+        search(out).exits(ExitCode.OK);
+        final JsonNode first =
+                Captured.json(out.resolve("archive.json")).path("front").get(0);
         final String twin = first.path("simulations").get(0).asText();
         final Path altered = rtlLike(new Store(folder.resolve("store")).place(twin));
         final String before = Files.readString(altered);
@@ -106,11 +104,11 @@ class SearchCommandTest {
 
     /** The stored RTL result with the same events as this one of the twin. */
     private static Path rtlLike(final Path twin) throws IOException {
-        final JsonNode wanted = new ObjectMapper().readTree(twin.toFile());
+        final JsonNode wanted = Captured.json(twin);
         try (Stream<Path> files = Files.walk(folder.resolve("store"))) {
             for (final Path file :
                     files.filter(f -> f.toString().endsWith(".json")).toList()) {
-                final JsonNode node = new ObjectMapper().readTree(file.toFile());
+                final JsonNode node = Captured.json(file);
                 if ("rtl".equals(node.path("engine").asText())
                         && node.path("event_sha256").equals(wanted.path("event_sha256"))
                         && node.path("effective")
@@ -134,9 +132,9 @@ class SearchCommandTest {
         OtherLibrary.during(folder.resolve("other"), library, library, () -> {
             final Captured answer = search(folder.resolve("layouts")).exits(ExitCode.ENVIRONMENT);
             assertTrue(answer.err().startsWith("fairlead: layouts differ: "), answer.err());
-            assertEquals(1, answer.err().lines().count(), answer.err());
+            answer.complainsOnce();
             assertFalse(Files.exists(folder.resolve("layouts")), "nothing is begun");
-            final Captured sweep = Captured.of("sweep", SCENARIO.toString(), "--over", "machine.latency.link=1,2");
+            final Captured sweep = Captured.of("sweep", SCENARIO, "--over", "machine.latency.link=1,2");
             assertEquals(ExitCode.ENVIRONMENT, sweep.code(), sweep.err());
             assertTrue(sweep.err().startsWith("fairlead: layouts differ: "), sweep.err());
         });
@@ -144,21 +142,15 @@ class SearchCommandTest {
 
     @Test
     void badInputExitsWithTwo() {
-        assertEquals(
-                ExitCode.BAD_INPUT, search(folder.resolve("a"), "--on", "moon").code());
-        assertEquals(
-                ExitCode.BAD_INPUT,
-                search(folder.resolve("b"), "--workers", "0").code());
-        final Captured spark =
-                search(folder.resolve("d"), "--on", "spark:local[2]").exits(ExitCode.BAD_INPUT);
-        assertTrue(spark.err().contains("testbench/spark is not on the class path"), spark.err());
-        assertEquals(
-                ExitCode.BAD_INPUT,
-                search(folder.resolve("e"), "--on", "spark:").code());
-        final Captured sweep = Captured.of("sweep", STUDY.toString(), "--over", "seed=1,2", "--on", "slurm");
+        search(folder.resolve("a"), "--on", "moon").exits(ExitCode.BAD_INPUT);
+        search(folder.resolve("b"), "--workers", "0").exits(ExitCode.BAD_INPUT);
+        final Captured spark = search(folder.resolve("d"), "--on", "spark:local[2]")
+                .exits(ExitCode.BAD_INPUT)
+                .complains("testbench/spark is not on the class path");
+        search(folder.resolve("e"), "--on", "spark:").exits(ExitCode.BAD_INPUT);
+        final Captured sweep = Captured.of("sweep", STUDY, "--over", "seed=1,2", "--on", "slurm");
         assertTrue(sweep.code() == ExitCode.BAD_INPUT && sweep.err().contains("needs --store"), sweep.err());
-        Captured.of("search", "none.yaml", "--out", folder.resolve("c").toString())
-                .exits(ExitCode.BAD_INPUT);
+        Captured.of("search", "none.yaml", "--out", folder.resolve("c")).exits(ExitCode.BAD_INPUT);
     }
 
     @Test
@@ -171,7 +163,7 @@ class SearchCommandTest {
                         + "\", \"set\": {\"engine\": \"model\", \"machine.buffers.link_vc\": 2}}");
         final String store = folder.resolve("eval").toString();
         final Captured first =
-                Captured.of("eval", "--point", point.toString(), "--out", store).exits(ExitCode.OK);
+                Captured.of("eval", "--point", point, "--out", store).exits(ExitCode.OK);
         final JsonNode node = new ObjectMapper().readTree(first.out());
         assertEquals(
                 2,
@@ -181,20 +173,20 @@ class SearchCommandTest {
                         .path("link_vc")
                         .asInt());
         final Path file = new Store(Path.of(store)).place(node.path("key").asText());
-        final ObjectNode stored = (ObjectNode) new ObjectMapper().readTree(file.toFile());
+        final ObjectNode stored = (ObjectNode) Captured.json(file);
         assertEquals(64, stored.remove("checksum").asText().length());
         assertEquals(node, stored);
         final var made = Files.getLastModifiedTime(file);
         assertEquals(
                 first.out(),
-                Captured.of("eval", "--point", point.toString(), "--out", store).out());
+                Captured.of("eval", "--point", point, "--out", store).out());
         assertEquals(made, Files.getLastModifiedTime(file), "written once");
         Files.writeString(file, "{ half of a resu");
         assertEquals(
                 first.out(),
-                Captured.of("eval", "--point", point.toString(), "--out", store).out(),
+                Captured.of("eval", "--point", point, "--out", store).out(),
                 "made again");
         Files.writeString(point, "{\"scenaro\": 1}");
-        Captured.of("eval", "--point", point.toString(), "--out", store).exits(ExitCode.BAD_INPUT);
+        Captured.of("eval", "--point", point, "--out", store).exits(ExitCode.BAD_INPUT);
     }
 }

@@ -47,9 +47,9 @@ class SheetTest {
                         "--bisect",
                         "0.3",
                         "--csv",
-                        csv.toString(),
+                        csv,
                         "--report",
-                        page.toString())
+                        page)
                 .exits(ExitCode.OK);
         final Browser.Opened opened = open(page);
         final List<String> rows = Files.readAllLines(csv);
@@ -86,9 +86,9 @@ class SheetTest {
                 "--schedules",
                 "20",
                 "--json",
-                json.toString(),
+                json,
                 "--report",
-                page.toString());
+                page);
         assertTrue(answer.code() == ExitCode.OK || answer.code() == ExitCode.FAILS, answer.all());
         final Browser.Opened opened = open(page);
         final List<Map<String, String>> bars = opened.with("data-bar");

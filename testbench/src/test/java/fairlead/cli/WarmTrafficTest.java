@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,15 +22,12 @@ class WarmTrafficTest {
     private Path folder;
 
     private static Captured traffic(final String... more) {
-        final List<String> args = new ArrayList<>(List.of("traffic", SCENARIO));
-        args.addAll(List.of("--set", "workload.sample_period=200", "--json", "-"));
-        args.addAll(List.of(more));
-        return Captured.of(args.toArray(new String[0]));
+        return Captured.of("traffic", SCENARIO, "--set", "workload.sample_period=200", "--json", "-", more);
     }
 
     private String saved() {
         final String file = folder.resolve("warm").toString();
-        assertEquals(ExitCode.OK, traffic("--warm-up", "333", "--save", file).code());
+        traffic("--warm-up", "333", "--save", file).exits(ExitCode.OK);
         return file;
     }
 
@@ -49,8 +44,7 @@ class WarmTrafficTest {
 
     private static void refused(final String what, final Captured answer) {
         assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
-        assertTrue(answer.err().contains(what), answer.err());
-        assertEquals(1, answer.err().lines().count(), answer.err());
+        answer.complains(what).complainsOnce();
     }
 
     @Test

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.evaluate;
 
+import fairlead.evaluate.WorkerPool.Simulate;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,12 +27,12 @@ final class FaultyWorker {
 
     public static void main(final String[] args) throws IOException, InterruptedException {
         final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        final Path root = Path.of(args[0]);
         final BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        Files.writeString(root.resolve("process-" + ProcessHandle.current().pid()), "");
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            final Job job = Job.parse(line, "job", Path.of(""));
-            final int seed = (int) job.read().seed();
+            final Simulate work = (Simulate) Worker.decoded(line);
+            final Path root = Path.of(work.store());
+            Files.writeString(root.resolve("process-" + ProcessHandle.current().pid()), "");
+            final int seed = (int) work.job().read().seed();
             if (seed == CRASHES || seed == CRASHES_ONCE && Files.notExists(root.resolve("crashed"))) {
                 Files.writeString(root.resolve("crashed"), "");
                 out.println("# A fatal error has been detected"); // as a virtual machine says it
@@ -48,12 +50,13 @@ final class FaultyWorker {
                 }
                 Thread.sleep(Long.MAX_VALUE);
             } else if (seed == CANNOT_WRITE) {
-                out.println(Worker.CANNOT + "could not go on: x.json: No space left on device");
+                final var full = new UncheckedIOException(new IOException("x.json: No space left on device"));
+                out.println(Worker.answer(new Worker.Answer(null, full)));
                 continue;
             } else if (seed == LIES) {
-                out.println(Worker.DONE + "0");
+                out.println(Worker.answer(new Worker.Answer("0", null)));
             }
-            out.println(Worker.DONE + Simulation.of(job.read(), new Store(root)).key());
+            out.println(Worker.answer(line));
         }
     }
 }

@@ -3,16 +3,21 @@ package fairlead.evaluate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.evaluate.WorkerPool.Simulate;
 import fairlead.support.Inline;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -135,14 +140,15 @@ class WorkerPoolTest {
         Files.writeString(store.place(key).resolve("in the way"), "");
         assertEquals(
                 "is a folder where a result should be",
-                assertThrows(java.io.UncheckedIOException.class, () -> store.get(key))
+                assertThrows(UncheckedIOException.class, () -> store.get(key))
                         .getMessage()
                         .replaceAll(".*: ", ""));
-        final String answer = Worker.answer(job(1).toJson(), store);
-        assertTrue(answer.startsWith(Worker.CANNOT), answer);
+        final String answer = Worker.answer(
+                Worker.encoded(new Simulate(job(1), store.root().toString())));
+        assertInstanceOf(UncheckedIOException.class, Worker.read(answer).error());
         try (WorkerPool pool = pool(1, 60, 100)) {
-            final java.io.UncheckedIOException e = assertThrows(
-                    java.io.UncheckedIOException.class, () -> pool.run(List.of(job(FaultyWorker.CANNOT_WRITE))));
+            final UncheckedIOException e = assertThrows(
+                    UncheckedIOException.class, () -> pool.run(List.of(job(FaultyWorker.CANNOT_WRITE))));
             assertTrue(e.getMessage().contains("No space left"), e.getMessage());
             assertNull(store.quarantined(
                     Identity.key(job(FaultyWorker.CANNOT_WRITE).read())));
@@ -158,8 +164,8 @@ class WorkerPoolTest {
                 new Store(place),
                 new WorkerPool.Options(WorkerPool.Options.java(FaultyWorker.class, 64), 1, 60, 300, 100));
         pool.close();
-        final java.io.UncheckedIOException e =
-                assertThrows(java.io.UncheckedIOException.class, () -> pool.run(List.of(job(1))));
+        final UncheckedIOException e =
+                assertThrows(UncheckedIOException.class, () -> pool.run(List.of(job(1))));
         assertTrue(e.getMessage().contains("was ended with its pool"), e.getMessage());
         assertFalse(Files.exists(place));
     }
@@ -169,8 +175,8 @@ class WorkerPoolTest {
         final var command = WorkerPool.Options.java(FaultyWorker.class, 64);
         command.add(1, "-XX:NoSuchOption");
         try (WorkerPool pool = new WorkerPool(store, new WorkerPool.Options(command, 1, 60, 300, 100))) {
-            final java.io.UncheckedIOException e =
-                    assertThrows(java.io.UncheckedIOException.class, () -> pool.run(List.of(job(1))));
+            final UncheckedIOException e =
+                    assertThrows(UncheckedIOException.class, () -> pool.run(List.of(job(1))));
             assertTrue(e.getMessage().contains("ended with code 1"), e.getMessage());
             assertNull(store.quarantined(Identity.key(job(1).read())));
         }
@@ -183,17 +189,15 @@ class WorkerPoolTest {
                 endless,
                 "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [2, 1, 1]}\n"
                         + "workload: {kind: traffic, cycles: 900000, load: 1.0, packet_flits: 17}\nrun: {max_cycles: 1000000000000}\n");
-        final var command = WorkerPool.Options.java(Worker.class, 512);
-        command.add(store.root().toString());
-        final Process worker = new ProcessBuilder(command)
+        final Process worker = new ProcessBuilder(WorkerPool.Options.java(Worker.class, 512))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        worker.getOutputStream()
-                .write((new Job(endless, List.of()).toJson() + "\n").getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        final var work = new Simulate(new Job(endless, List.of()), store.root().toString());
+        worker.getOutputStream().write((Worker.encoded(work) + "\n").getBytes(StandardCharsets.UTF_8));
         worker.getOutputStream().flush();
-        assertFalse(worker.waitFor(1, java.util.concurrent.TimeUnit.SECONDS), "the job takes longer");
+        assertFalse(worker.waitFor(1, TimeUnit.SECONDS), "the job takes longer");
         worker.getOutputStream().close();
-        assertTrue(worker.waitFor(60, java.util.concurrent.TimeUnit.SECONDS));
+        assertTrue(worker.waitFor(60, TimeUnit.SECONDS));
         assertEquals(0, worker.exitValue());
         assertNull(store.get(Identity.key(new Job(endless, List.of()).read())));
     }

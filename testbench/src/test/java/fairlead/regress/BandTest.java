@@ -26,7 +26,7 @@ class BandTest {
         "5%, 0, 1, false",
     })
     void aShareIsOfTheBaseline(final String band, final String had, final String is, final boolean inside) {
-        assertEquals(inside, Band.of(band).outside("cycles", is, had).isEmpty());
+        assertEquals(inside, Metric.Band.of(band).outside("cycles", is, had).isEmpty());
     }
 
     @ParameterizedTest
@@ -34,12 +34,14 @@ class BandTest {
     void aNumberIsADifference(final long width, final String had, final String is, final boolean inside) {
         assertEquals(
                 inside,
-                Band.of(BigInteger.valueOf(width)).outside("cycles", is, had).isEmpty());
+                Metric.Band.of(BigInteger.valueOf(width))
+                        .outside("cycles", is, had)
+                        .isEmpty());
     }
 
     @Test
     void aHashIsEqualOrNot() {
-        final Band same = Band.of(BigInteger.ZERO);
+        final Metric.Band same = Metric.Band.of(BigInteger.ZERO);
         assertEquals("", same.outside("events", "ab", "ab"));
         assertEquals("events ab: the baseline has cd", same.outside("events", "ab", "cd"));
     }
@@ -60,7 +62,7 @@ class BandTest {
             true,
             null
         }) {
-            assertNull(Band.of(value), String.valueOf(value));
+            assertNull(Metric.Band.of(value), String.valueOf(value));
         }
     }
 }

@@ -50,13 +50,13 @@ class SuiteReaderTest {
         final String path =
                 Path.of("../examples/" + example + ".yaml").toAbsolutePath().toString();
         final String head = "schema: fairlead.suite/1\ncases: [{scenario: " + path + ", engines: [model, rtl], seeds: ";
-        final List<SuiteCase> all =
+        final List<Suite.Case> all =
                 read(head + "[3, 70, 9223372036854775807]}]\n").cases();
         assertEquals(6, all.size());
         for (int i = 0; i < all.size(); i++) {
             final List<String> options = all.get(i).options();
             final String seed = options.get(options.size() - 1);
-            final SuiteCase alone = read(head + "[" + seed + "]}]\n").cases().get(i / 3);
+            final Suite.Case alone = read(head + "[" + seed + "]}]\n").cases().get(i / 3);
             assertEquals(alone.effective(), all.get(i).effective());
             assertTrue(alone.effective().contains("seed: " + seed), alone::effective);
         }
@@ -74,7 +74,7 @@ class SuiteReaderTest {
                 "[tiny/b/model/seed-4, tiny/b/model/seed-5, tiny/b/rtl/seed-4, tiny/b/rtl/seed-5, tiny/a/model/seed-4,"
                         + " tiny/a/model/seed-5, tiny/a/rtl/seed-4, tiny/a/rtl/seed-5]",
                 suite.names().toString());
-        final SuiteCase last = suite.cases().get(7);
+        final Suite.Case last = suite.cases().get(7);
         assertEquals(
                 "[--set, machine.shape=[3,1,1], --engine, rtl, --seed, 5]",
                 last.options().toString());
@@ -190,7 +190,7 @@ class SuiteReaderTest {
         assertEquals(List.of(), List.copyOf(meta.validate(SCHEMA.getSchemaNode())));
         final Path shipped = Path.of("../examples/regression/suite.yaml");
         assertEquals(List.of(), List.copyOf(SCHEMA.validate(YAML.readTree(shipped.toFile()))));
-        assertEquals(40, SuiteReader.read(shipped).size());
+        assertEquals(40, SuiteReader.read(shipped).cases().size());
     }
 
     /** Mistakes of one value, which reader and schema must both refuse. */

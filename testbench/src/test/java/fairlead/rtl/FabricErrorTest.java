@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Refused calls: status and text with the place, the value and the violated limit. The fabric stays as it was. */
+@Tag("M-28")
 @Tag("M-571")
 @Tag("M-698")
 @Tag("M-699")
@@ -330,9 +332,21 @@ class FabricErrorTest extends FabricFixture {
     @Test
     void aHandleThatIsNotThereIsNamed() {
         final long handle = ready();
+        LongStream.of(0, -1, 0x7FFFFFFFFFFFFFFFL)
+                .forEach(never -> refused(0, abi.fl_run(never, 1), FabricAbi.E_HANDLE, "no fabric has handle"));
         final long other = handle + (1L << 16);
         final List<Supplier<Integer>> calls = List.of(
                 () -> abi.fl_destroy(other),
+                () -> abi.fl_configure(other, 0, ConfigReg.TASKS, 1),
+                () -> abi.fl_reset(other),
+                () -> abi.fl_load(other, 0, 0, at(out), 8),
+                () -> abi.fl_submit(other, at(out), 1),
+                () -> abi.fl_memory(other, 0, at(out)),
+                () -> abi.fl_stats(other, at(out), 4),
+                () -> abi.fl_inspect(other, 0, at(out), 1024),
+                () -> abi.fl_wave(other, "x.fst", at(out), 1, 0, 1),
+                () -> abi.fl_pins(other, "x.txt", 0, 1),
+                () -> abi.fl_record(other, "x.rec"),
                 () -> abi.fl_vcs(other, at(out), 4096),
                 () -> abi.fl_peek(other, 0, "x.y", 0, at(out)),
                 () -> abi.fl_poke(other, 0, "x.y", 0, 0),
@@ -344,6 +358,12 @@ class FabricErrorTest extends FabricFixture {
         refused(0, abi.fl_run(other, 1), FabricAbi.E_HANDLE, other);
         assertEquals(abi.fl_last_error(0), abi.fl_last_error(other), "the text of a handle that is not there");
         assertEquals("", abi.fl_last_error(handle));
+        assertEquals(FabricAbi.E_UNSUPPORTED, abi.fl_pins(handle, "x.txt", 0, 1));
+        assertEquals(FabricAbi.E_UNSUPPORTED, abi.fl_wave(handle, "x.fst", at(out), 1, 0, 1));
+        assertEquals(FabricAbi.OK, abi.fl_destroy(handle));
+        open.clear();
+        assertFalse(created() == handle, "a destroyed handle stays invalid when its place is used again");
+        refused(0, abi.fl_run(handle, 1), FabricAbi.E_HANDLE, handle);
     }
 
     /** A full disk is reported when the rest of a record is written, a file that cannot be opened at once. */

@@ -8,9 +8,7 @@ import fairlead.engine.CommandBuffer;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.engine.StopReason;
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.FaultId;
-import fairlead.hw.HwLayout.FlitMeta;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.TileCommand;
@@ -29,9 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Tag("M-190")
 class FabricFailureTest {
-    private static final int VCS = HwLayout.CLASSES * HwLayout.VCS_PER_CLASS;
-    private static final int DEPTH = 4; // the depth in FabricTraffic's machines
-
     private static RtlEngine open(final String library, final MachineConfig config, final int threads) {
         return new RtlEngineFactory(RtlOptions.of(library))
                 .open(config, new EngineOptions(false, threads == 1, threads, false));
@@ -47,20 +42,6 @@ class FabricFailureTest {
     }
 
     /**
-     * Puts one flit, both head and tail, into the buffer of VC 0 of a link; it wants VC 0 of another link. A credit
-     * that was never spent is then returned.
-     */
-    private static void phantom(final RtlEngine engine, final int node, final int in, final int out) {
-        final String unit = "router.input" + in + ".";
-        final long meta = 1L << FlitMeta.HEAD_LSB | 1L << FlitMeta.TAIL_LSB | (long) out * VCS << FlitMeta.OUT_LSB;
-        final long read = engine.peek(node, unit + "readPtr", 0) & DEPTH - 1;
-        engine.poke(node, unit + "metas_ext.Memory", (int) read, meta);
-        engine.poke(
-                node, unit + "writePtr", 0, engine.peek(node, unit + "writePtr", 0) & -DEPTH | read + 1 & DEPTH - 1);
-        engine.poke(node, unit + "occupied", 0, 1);
-    }
-
-    /**
      * Credits reach nodes in the order of their senders, which differs from the order of the nodes. Neither of the two
      * nodes has sent a flit.
      */
@@ -73,7 +54,7 @@ class FabricFailureTest {
             final long start = engine.cycle();
             final List<Integer> wrong = new ArrayList<>();
             for (final int node : new int[] {one, other}) {
-                phantom(engine, node, 1, 0); // from the lower neighbour, which for node 0 is the last node of the ring
+                FabricMonitorTest.phantom(engine, node, 1, 0); // from the lower neighbour, which for node 0 is the last node of the ring
                 wrong.add((node + 3) % 4);
             }
             assertEquals(StopReason.FAILED, goOn(engine, 300));
@@ -95,9 +76,9 @@ class FabricFailureTest {
         try (RtlEngine engine = open("small", config, threads)) {
             goOn(engine, 1000);
             final long start = engine.cycle();
-            phantom(engine, 3, 1, 0);
+            FabricMonitorTest.phantom(engine, 3, 1, 0);
             goOn(engine, config.latency().credit());
-            phantom(engine, node, 0, 2); // ky = 1, so this link does not exist
+            FabricMonitorTest.phantom(engine, node, 0, 2); // ky = 1, so this link does not exist
             assertEquals(StopReason.FAILED, goOn(engine, 300));
             final String what = node < 2
                     ? node + ": a flit on a link that leads nowhere"

@@ -153,8 +153,11 @@ class FabricMonitorTest {
         }
     }
 
-    /** Puts one flit, both head and tail, into the buffer of VC 0 of a link; it wants VC 0 of another link. */
-    private static void phantom(final RtlEngine engine, final int node, final int in, final int out) {
+    /**
+     * Puts one flit, both head and tail, into the buffer of VC 0 of a link; it wants VC 0 of another link. A credit
+     * that was never spent is then returned.
+     */
+    static void phantom(final RtlEngine engine, final int node, final int in, final int out) {
         final String unit = "router.input" + in + ".";
         final long meta = 1L << FlitMeta.HEAD_LSB | 1L << FlitMeta.TAIL_LSB | (long) out * VCS << FlitMeta.OUT_LSB;
         final long read = engine.peek(node, unit + "readPtr", 0) & DEPTH - 1;
@@ -184,28 +187,6 @@ class FabricMonitorTest {
                 assertTrue(
                         engine.failure()
                                 .contains("node 1: a " + what + " of 16 bytes at " + at + " is beyond the 65536"),
-                        engine.failure());
-            }
-        }
-    }
-
-    /** If two nodes fail in one cycle, the first is reported, whichever thread evaluates them. */
-    @ParameterizedTest(name = "{0} threads")
-    @ValueSource(ints = {1, 2})
-    void theFirstNodeThatFailsIsTold(final int threads) {
-        final MachineConfig config = FabricTraffic.machine(4, 1, 1);
-        final EngineOptions options = threads == 1 ? EngineOptions.DEFAULT : TWO_THREADS;
-        for (int first = 0; first < 3; first++) {
-            try (RtlEngine engine = open("lab", config, options)) {
-                final CommandBuffer wrong = new CommandBuffer();
-                for (int node = 3; node >= first; node--) {
-                    wrong.add(10, node, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1); // task 9 on a node with 1 task
-                }
-                engine.submit(wrong);
-                assertEquals(StopReason.FAILED, engine.run(END));
-                assertTrue(
-                        engine.failure().startsWith("cycle 10 node " + first + ":")
-                                && engine.failure().contains("BU_A2"),
                         engine.failure());
             }
         }

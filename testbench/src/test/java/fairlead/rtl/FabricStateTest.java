@@ -98,22 +98,6 @@ class FabricStateTest extends FabricFixture {
         assertEquals(4 * (before + then), out.getLong(8 * FabricAbi.S_EVENTS));
     }
 
-    /** Without skipping, every tile is evaluated in every cycle; with skipping, an idle tile is not. */
-    @ParameterizedTest(name = "flags {0}")
-    @CsvSource({"0, 2000, 2000", "1, 0, 100"})
-    void tilesAreEvaluatedAsAsked(final int flags, final long least, final long most) {
-        words.putLong(8 * FabricAbi.C_FLAGS, flags);
-        final long handle = ready();
-        final CommandBuffer timer = timers(1, 999);
-        submit(handle, timer);
-        while (run(handle, 1000) == 1) {
-            assertTrue(out.getLong(8 * FabricAbi.R_CYCLE) <= 1000);
-        }
-        ok(handle, abi.fl_stats(handle, at(out), 32));
-        final long evaluated = out.getLong(8 * FabricAbi.S_TILES_EVALUATED);
-        assertTrue(least <= evaluated && evaluated <= most, "evaluated " + evaluated);
-    }
-
     /**
      * Flits and credits in flight in both directions are part of the sums, for every VC, with slots for flits and for
      * packets.

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /** Compares the AckCounters of the RTL alone with rules A1 to A6 of docs/spec/fence-unit.md. */
 @Tag("M-99")
-class AckCountersRtlTest {
+@Tag("hazard-fence-7")
+class AckCountersRtlTest extends UnitTest {
     private static final int FIFOS = 4;
     private static final int COUNTERS = 16;
     private static final int FULL = 1022;
@@ -58,12 +58,6 @@ class AckCountersRtlTest {
             rtl.set("usable", (1 << size) - 1);
         }
 
-        private void target(final String port, final int node) {
-            rtl.set(port + "_x", node & 15);
-            rtl.set(port + "_y", node >> 4 & 15);
-            rtl.set(port + "_z", node >> 8);
-        }
-
         private int node() {
             return nodes == 1 ? 0x9A5 : random.nextInt(nodes) * 211 + 77 & 0xFFF;
         }
@@ -87,17 +81,15 @@ class AckCountersRtlTest {
             final int[] wanted = new int[FIFOS];
             final boolean[] valid = new boolean[FIFOS];
             for (int f = 0; f < FIFOS; f++) {
-                valid[f] = chance(heads);
+                valid[f] = in("heads_" + f + "_valid", chance(heads));
                 wanted[f] = node();
-                rtl.set("heads_" + f + "_valid", valid[f]);
                 rtl.set("heads_" + f + "_take", false);
-                target("heads_" + f + "_target", wanted[f]);
+                rtl.coord("heads_" + f + "_target", wanted[f]);
             }
             final int acked = acknowledge();
-            final boolean seal = chance(seals);
+            final boolean seal = in("seal", chance(seals));
             final int sealTarget = node();
-            rtl.set("seal", seal);
-            target("target", sealTarget);
+            rtl.coord("target", sealTarget);
             rtl.settle();
 
             final Answer[] answers = new Answer[FIFOS];
@@ -205,26 +197,17 @@ class AckCountersRtlTest {
         /** Returns the counter that an acknowledgement decrements (A4), or -1. */
         private int acknowledge() {
             final boolean stray = strays && chance(10);
-            final boolean valid = stray || !out.isEmpty() && chance(acks);
+            final boolean valid = in("ack_valid", stray || !out.isEmpty() && chance(acks));
             final Packet home = valid && !stray ? out.remove(random.nextInt(out.size())) : null;
-            final int index = home != null ? home.counter : random.nextInt(COUNTERS);
-            final boolean epoch = !stray && chance(20);
+            final int index = in("ack_index", home != null ? home.counter : random.nextInt(COUNTERS));
+            final boolean epoch = in("ack_epoch", !stray && chance(20));
             final int other = (generation[index] + 1 + random.nextInt(15)) % 16;
-            rtl.set("ack_valid", valid);
-            rtl.set("ack_index", index);
             rtl.set("ack_gen", stray ? other : home == null || epoch ? random.nextInt(16) : home.generation);
-            rtl.set("ack_epoch", epoch);
             return home == null ? -1 : home.counter;
         }
     }
 
-    @Test
-    void everyOutputIsThePagesInEveryCycle() {
-        UnitComparison.agree(AckCountersRtlTest.class, AgainstPage::new, 40, 6000);
-    }
-
-    @Test
-    void everyBitOfEveryPortCounts() {
-        UnitComparison.everyBitCounts(AgainstPage::new, 3, 1500, Map.of());
+    AckCountersRtlTest() {
+        super(AgainstPage::new, 40, 6000, 3, 1500, Map.of());
     }
 }

@@ -6,11 +6,10 @@ import fairlead.twin.barrier.BarrierLeg;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /** Compares the BarrierLeg of the RTL alone with its twin and with docs/spec/barrier-unit.md. */
 @Tag("M-323")
-class BarrierLegRtlTest {
+class BarrierLegRtlTest extends UnitTest {
     private static final int LINKS = 3;
 
     /** Draws a ClassRoute: a parent on any link or none, children on any of the others, a member or not; or nothing. */
@@ -56,10 +55,8 @@ class BarrierLegRtlTest {
 
         @Override
         protected void cycle() {
-            own = chance(40) ? random.nextInt(8) : own;
-            in = chance(40) ? random.nextInt(1 << 9) : in;
-            rtl.set("own", own);
-            rtl.set("in", in);
+            own = in("own", chance(40) ? random.nextInt(8) : own);
+            in = in("in", chance(40) ? random.nextInt(1 << 9) : in);
             rtl.settle();
             twin.in(in);
             same("out", twin.out());
@@ -70,13 +67,7 @@ class BarrierLegRtlTest {
         }
     }
 
-    @Test
-    void everyOutputIsTheTwinsInEveryCycle() {
-        UnitComparison.agree(BarrierLegRtlTest.class, AgainstTwin::new, 120, 1000);
-    }
-
-    @Test
-    void everyBitOfEveryPortCounts() {
-        UnitComparison.everyBitCounts(AgainstTwin::new, 20, 300, Map.of());
+    BarrierLegRtlTest() {
+        super(AgainstTwin::new, 120, 1000, 20, 300, Map.of());
     }
 }

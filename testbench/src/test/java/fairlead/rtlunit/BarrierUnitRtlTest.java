@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.BarrierCount;
 import fairlead.hw.HwLayout.ConfigReg;
-import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.FaultId;
 import fairlead.hw.HwLayout.TileCommand;
@@ -22,23 +21,15 @@ import org.junit.jupiter.api.Test;
 
 /** Compares the BarrierUnit of the RTL alone with its twin and with docs/spec/barrier-unit.md. */
 @Tag("M-91")
-class BarrierUnitRtlTest {
+class BarrierUnitRtlTest extends UnitTest {
     private static final int A = 0b100;
     private static final int[] NOISE = {ConfigReg.SHAPE, ConfigReg.DLA_DEPTH, ConfigReg.MESSAGE_BASE, 15, 29, 45};
-
-    private static void load(final RtlUnit rtl, final int reg, final long value) {
-        rtl.set("cfg_valid", true);
-        rtl.set("cfg_reg", reg);
-        rtl.set("cfg_data", value);
-        rtl.edge();
-        rtl.set("cfg_valid", false);
-    }
 
     private static void configure(final RtlUnit rtl, final int tasks, final int width) {
         rtl.reset();
         rtl.set("reset", true);
-        load(rtl, ConfigReg.TASKS, tasks);
-        load(rtl, ConfigReg.BARRIER_WIDTH, width);
+        rtl.load(ConfigReg.TASKS, tasks);
+        rtl.load(ConfigReg.BARRIER_WIDTH, width);
         rtl.set("reset", false);
     }
 
@@ -80,7 +71,7 @@ class BarrierUnitRtlTest {
 
         @Override
         protected void cycle() {
-            final boolean valid = chance(60);
+            final boolean valid = in("cmd_valid", chance(60));
             int op = chance(80) ? TileCommand.BAR_ENTER : random.nextInt(32);
             long word = random.nextLong();
             if (op == TileCommand.BAR_ENTER && chance(90)) {
@@ -93,10 +84,7 @@ class BarrierUnitRtlTest {
             if (chance(30)) {
                 giIn = chance(70) ? twin.giOut() : random.nextInt(8);
             }
-            rtl.set("cfg_valid", chance(20));
-            rtl.set("cfg_reg", NOISE[random.nextInt(NOISE.length)]);
-            rtl.set("cfg_data", random.nextLong());
-            rtl.set("cmd_valid", valid);
+            noise(20, NOISE);
             rtl.set("cmd_op", op);
             rtl.set("cmd_w_0", word);
             rtl.set("giIn", giIn);
@@ -119,15 +107,14 @@ class BarrierUnitRtlTest {
         }
     }
 
-    @Test
-    void everyOutputIsTheTwinsInEveryCycle() {
-        UnitComparison.agree(BarrierUnitRtlTest.class, AgainstTwin::new, 60, 2000);
-    }
-
-    @Test
-    void everyBitOfEveryPortCounts() {
-        UnitComparison.everyBitCounts(
-                AgainstTwin::new, 3, 800, Map.of("cfg_data", -1L << 5, "cmd_w_0", -1L << BarrierCount.BARRIER_LSB));
+    BarrierUnitRtlTest() {
+        super(
+                AgainstTwin::new,
+                60,
+                2000,
+                3,
+                800,
+                Map.of("cfg_data", -1L << 5, "cmd_w_0", -1L << BarrierCount.BARRIER_LSB));
     }
 
     // ---- the page
@@ -139,13 +126,6 @@ class BarrierUnitRtlTest {
         rtl.edge();
         rtl.set("cmd_valid", false);
         rtl.settle();
-    }
-
-    private static String event(final RtlUnit rtl, final String port) {
-        return rtl.is(port + "_valid")
-                ? EventKind.name((int) rtl.get(port + "_kind")) + " " + rtl.get(port + "_a") + " "
-                        + rtl.get(port + "_b")
-                : "-";
     }
 
     /**
@@ -163,11 +143,11 @@ class BarrierUnitRtlTest {
                 command(rtl, TileCommand.BAR_ENTER, join(1, true));
                 command(rtl, TileCommand.BAR_ENTER, join(0, false));
                 final int c = 4 * instance + 1 & 15;
-                assertEquals("BARRIER_JOINED 0 " + c, event(rtl, "joinEvent"));
+                assertEquals("BARRIER_JOINED 0 " + c, rtl.event("joinEvent"));
                 final boolean strikes = instance == 0;
                 assertEquals(strikes ? "BARRIER_RELEASED 3 4" : "-", released(rtl), "instance " + instance);
                 command(rtl, TileCommand.BAR_ENTER, join(2, false));
-                assertEquals("BARRIER_JOINED 2 " + (strikes ? 4 : c + 1), event(rtl, "joinEvent"));
+                assertEquals("BARRIER_JOINED 2 " + (strikes ? 4 : c + 1), rtl.event("joinEvent"));
                 final String last = "BARRIER_RELEASED " + (strikes ? 4 : 7) + " " + (4 * (instance + 1) & 15);
                 assertEquals(last, released(rtl), "instance " + instance);
             }
@@ -181,7 +161,7 @@ class BarrierUnitRtlTest {
             rtl.set("giIn", rtl.get("giOut"));
             rtl.edge();
             rtl.settle();
-            final String now = event(rtl, "releaseEvent");
+            final String now = rtl.event("releaseEvent");
             assertTrue(released.equals("-") || now.equals("-"), released + ", " + now);
             released = now.equals("-") ? released : now;
         }

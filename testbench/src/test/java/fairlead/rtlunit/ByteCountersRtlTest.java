@@ -6,14 +6,13 @@ import fairlead.hw.HwLayout.TileCommand;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /**
  * Compares the ByteCounters of the RTL alone with docs/spec/dma-engine-rx.md (rules 10 and 16): values that reach 0 or
  * miss it by one bit, and several writers in a cycle.
  */
 @Tag("M-181")
-class ByteCountersRtlTest {
+class ByteCountersRtlTest extends UnitTest {
     private static final int PAYLOAD = HwLayout.MAX_PAYLOAD;
 
     private static final class AgainstPage extends UnitComparison {
@@ -58,12 +57,9 @@ class ByteCountersRtlTest {
                 rtl.reset();
                 Arrays.fill(values, 0);
             }
-            final boolean falls = chance(60);
-            final int fallId = id();
-            final int amount = amount(fallId);
-            rtl.set("fall_valid", falls);
-            rtl.set("fall_id", fallId);
-            rtl.set("fall_amount", amount);
+            final boolean falls = in("fall_valid", chance(60));
+            final int fallId = in("fall_id", id());
+            final int amount = in("fall_amount", amount(fallId));
 
             final boolean asks = chance(writers);
             final long counter = chance(10) ? id() + ((long) HwLayout.COUNTERS << random.nextInt(58)) : id();
@@ -98,13 +94,7 @@ class ByteCountersRtlTest {
         }
     }
 
-    @Test
-    void countersFallToZeroWhenTheirBytesAreThere() {
-        UnitComparison.agree(ByteCountersRtlTest.class, AgainstPage::new, 40, 2500);
-    }
-
-    @Test
-    void everyBitOfEveryPortCounts() {
-        UnitComparison.everyBitCounts(AgainstPage::new, 6, 800, Map.of("cmd_w_1", -1L << 32));
+    ByteCountersRtlTest() {
+        super(AgainstPage::new, 40, 2500, 6, 800, Map.of("cmd_w_1", -1L << 32));
     }
 }

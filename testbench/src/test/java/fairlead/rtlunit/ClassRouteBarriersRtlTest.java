@@ -16,34 +16,15 @@ import fairlead.twin.barrier.ClassRouteBarriers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /** Compares the ClassRouteBarriers of the RTL alone with their twin and with docs/spec/barrier-unit.md. */
 @Tag("M-547")
-class ClassRouteBarriersRtlTest {
+class ClassRouteBarriersRtlTest extends UnitTest {
     private static final int ROUTES = HwLayout.CLASS_ROUTES;
     private static final int LEG_BITS = 9;
     private static final long MEMBER = 1L << ClassRoute.MEMBER_LSB;
     private static final int[] NOISE = {ConfigReg.SHAPE, ConfigReg.MESSAGE_BASE, CollectiveReg.BARRIER_TREE, 45};
-
-    private static final int LINKS = 3;
-
-    /** Draws a ClassRoute: a parent on any link or none, children on any of the others, a member or not; or nothing. */
-    private static long links(final Random random) {
-        if (random.nextInt(5) == 0) {
-            return 0;
-        }
-        final int parent = random.nextInt(LINKS + 1);
-        final int up = parent == LINKS ? 0 : 1 << parent;
-        final int drawn = random.nextInt(1 << LINKS) & ~up;
-        final int children = Integer.bitCount(drawn) > 2 ? drawn & drawn - 1 : drawn;
-        final boolean member = random.nextInt(4) > 0 || up == 0 && children == 0;
-        return (long) up << ClassRoute.PARENT_LSB
-                | (long) children << ClassRoute.CHILDREN_LSB
-                | (member ? 1L << ClassRoute.MEMBER_LSB : 0);
-    }
 
     /**
      * Gives any command in any cycle; half of them are joins that a barrier waits for. The node has any place in the
@@ -62,7 +43,7 @@ class ClassRouteBarriersRtlTest {
             super("ClassRouteBarriers", seed);
             width += random.nextInt(12);
             for (int route = 0; route < ROUTES; route++) {
-                links[route] = seed == 1 ? MEMBER : links(random);
+                links[route] = seed == 1 ? MEMBER : BarrierLegRtlTest.links(random);
                 final int most = chance(70) ? 3 : 16;
                 tasks[route] = ClassRoute.member(links[route]) == 0 ? 0 : 1 + random.nextInt(most);
             }
@@ -74,14 +55,6 @@ class ClassRouteBarriersRtlTest {
                 word |= fields[route] << HwLayout.CLASS_ROUTE_STRIDE * route;
             }
             return word;
-        }
-
-        private void load(final int reg, final long value) {
-            rtl.set("cfg_valid", true);
-            rtl.set("cfg_reg", reg);
-            rtl.set("cfg_data", value);
-            rtl.edge();
-            rtl.set("cfg_valid", false);
         }
 
         @Override
@@ -103,11 +76,11 @@ class ClassRouteBarriersRtlTest {
             twin = new ClassRouteBarriers(pins.tile(machine, 0), word(links));
             rtl.reset();
             rtl.set("reset", true);
-            load(CollectiveReg.CLASS_ROUTES, word(links));
-            load(ConfigReg.TASKS, 1 + random.nextInt(16)); // of the barrier of all nodes
-            load(CollectiveReg.ROUTE_TASKS, word(counts));
-            load(ConfigReg.BARRIER_WIDTH, width);
-            load(ConfigReg.TASKS, 1 + random.nextInt(16));
+            rtl.load(CollectiveReg.CLASS_ROUTES, word(links));
+            rtl.load(ConfigReg.TASKS, 1 + random.nextInt(16)); // of the barrier of all nodes
+            rtl.load(CollectiveReg.ROUTE_TASKS, word(counts));
+            rtl.load(ConfigReg.BARRIER_WIDTH, width);
+            rtl.load(ConfigReg.TASKS, 1 + random.nextInt(16));
             rtl.edge();
             rtl.set("reset", false);
             rtl.edge();
@@ -123,7 +96,7 @@ class ClassRouteBarriersRtlTest {
 
         @Override
         protected void cycle() {
-            final boolean valid = chance(70);
+            final boolean valid = in("cmd_valid", chance(70));
             int op = chance(80) ? TileCommand.BAR_ENTER : random.nextInt(32);
             long word = random.nextLong();
             final int route = random.nextInt(ROUTES);
@@ -143,7 +116,6 @@ class ClassRouteBarriersRtlTest {
             rtl.set("cfg_valid", chance(20));
             rtl.set("cfg_reg", NOISE[noise]);
             rtl.set("cfg_data", random.nextLong());
-            rtl.set("cmd_valid", valid);
             rtl.set("cmd_op", op);
             rtl.set("cmd_w_0", word);
             for (int r = 0; r < ROUTES; r++) {
@@ -168,15 +140,11 @@ class ClassRouteBarriersRtlTest {
         }
     }
 
-    @Test
-    void everyOutputIsTheTwinsInEveryCycle() {
-        UnitComparison.agree(ClassRouteBarriersRtlTest.class, AgainstTwin::new, 100, 2000);
-    }
-
-    @Test
-    void everyBitOfEveryPortCounts() {
-        UnitComparison.everyBitCounts(
+    ClassRouteBarriersRtlTest() {
+        super(
                 AgainstTwin::new,
+                100,
+                2000,
                 20,
                 500,
                 Map.of("cfg_data", -1L << 32 | 0x80808080L, "cmd_w_0", -1L << BarrierCount.WIDTH));

@@ -70,20 +70,12 @@ final class CollectiveAgainstTwin extends UnitComparison {
             final RtlUnit rtl, final long classRoutes, final int linkDepth, final int injection, final int reception) {
         rtl.reset();
         rtl.set("reset", true);
-        load(rtl, CollectiveReg.CLASS_ROUTES, classRoutes);
-        load(rtl, CollectiveReg.TREE_INJECTION_DEPTH, injection);
-        load(rtl, CollectiveReg.TREE_RECEPTION_DEPTH, reception);
-        load(rtl, CollectiveReg.TREE_LINK_DEPTH, linkDepth);
-        rtl.set("cfg_valid", false);
+        rtl.load(CollectiveReg.CLASS_ROUTES, classRoutes);
+        rtl.load(CollectiveReg.TREE_INJECTION_DEPTH, injection);
+        rtl.load(CollectiveReg.TREE_RECEPTION_DEPTH, reception);
+        rtl.load(CollectiveReg.TREE_LINK_DEPTH, linkDepth);
         rtl.edge();
         rtl.set("reset", false);
-    }
-
-    private static void load(final RtlUnit rtl, final int reg, final long value) {
-        rtl.set("cfg_valid", true);
-        rtl.set("cfg_reg", reg);
-        rtl.set("cfg_data", value);
-        rtl.edge();
     }
 
     @Override
@@ -103,17 +95,14 @@ final class CollectiveAgainstTwin extends UnitComparison {
             gives = 10 + random.nextInt(90);
             reads = chance(20) ? 3 : 10 + random.nextInt(90);
         }
-        rtl.set("cfg_valid", chance(20));
-        rtl.set("cfg_reg", NOISE[random.nextInt(NOISE.length)]);
-        rtl.set("cfg_data", random.nextLong());
+        noise(20, NOISE);
         for (int l = 0; l < LINKS; l++) {
             arrive(l);
             free(l);
         }
         give();
-        final boolean takes = chance(reads);
+        final boolean takes = in("read_valid", chance(reads));
         final int channel = random.nextInt(chance(5) ? 8 : CHANNELS); // sometimes a number that is no channel
-        rtl.set("read_valid", takes);
         rtl.set("read_bits", channel);
         rtl.settle();
         compare();
@@ -167,10 +156,10 @@ final class CollectiveAgainstTwin extends UnitComparison {
 
     /** Sends a flit of a neighbour on a channel that has a credit and a part in the class route. */
     private void arrive(final int link) {
-        final int c = random.nextInt(CHANNELS);
+        final int c = in("in_" + link + "_channel", random.nextInt(CHANNELS));
         final int route = c < ROUTES ? c : random.nextInt(ROUTES);
         final boolean used = ((parent[route] | children[route]) >> link & 1) != 0;
-        final boolean sent = used && credits[link][c] > 0 && chance(sends);
+        final boolean sent = in("in_" + link + "_flit_valid", used && credits[link][c] > 0 && chance(sends));
         final ArrayDeque<TreeFlit> queue = sending.get(link * CHANNELS + c);
         if (sent && queue.isEmpty()) {
             packet(queue, header(link, c, route), chance(5));
@@ -178,8 +167,6 @@ final class CollectiveAgainstTwin extends UnitComparison {
         final TreeFlit flit = sent
                 ? queue.poll()
                 : new TreeFlit(random.nextBoolean(), random.nextBoolean(), random.nextLong(), random.nextLong());
-        rtl.set("in_" + link + "_flit_valid", sent);
-        rtl.set("in_" + link + "_channel", c);
         rtl.set("in_" + link + "_flit_head", flit.head());
         rtl.set("in_" + link + "_flit_tail", flit.tail());
         rtl.set("in_" + link + "_flit_w0", flit.w0());
@@ -204,7 +191,7 @@ final class CollectiveAgainstTwin extends UnitComparison {
 
     /** Gives packets of the node itself: correct packets, or arbitrary flits. */
     private void give() {
-        final boolean valid = chance(gives);
+        final boolean valid = in("inject_valid", chance(gives));
         if (giving.isEmpty()) {
             packet(giving, header(LINKS, random.nextInt(CHANNELS), random.nextInt(ROUTES)), false);
         }
@@ -212,7 +199,6 @@ final class CollectiveAgainstTwin extends UnitComparison {
         final TreeFlit flit = !valid || strange
                 ? new TreeFlit(random.nextBoolean(), false, random.nextLong(), random.nextLong())
                 : giving.poll();
-        rtl.set("inject_valid", valid);
         rtl.set("inject_head", flit.head());
         rtl.set("inject_w0", flit.w0());
         rtl.set("inject_w1", flit.w1());

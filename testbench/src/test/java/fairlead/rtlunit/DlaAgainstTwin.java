@@ -2,7 +2,6 @@
 package fairlead.rtlunit;
 
 import fairlead.hw.HwLayout.ConfigReg;
-import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
@@ -101,31 +100,21 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
             limits.maxPrAlloc()
         };
         for (int i = 0; i < values.length; i++) {
-            load(ConfigReg.DLA_MAX_CREDITS + i, values[i]);
+            rtl.load(ConfigReg.DLA_MAX_CREDITS + i, values[i]);
         }
-        load(ConfigReg.DLA_DEPTH, depth);
-        load(ConfigReg.DLA_EVENT_CREDITS, limits.options().eventCredits());
-        load(ConfigReg.DLA_STATUS_ADDR, limits.options().statusAddress());
-        load(ConfigReg.DLA_STATUS_WHEN, limits.options().statusWhen());
-        load(ConfigReg.DLA_BYPASS, limits.options().bypass() ? 1 : 0);
-        rtl.set("cfg_valid", false);
+        rtl.load(ConfigReg.DLA_DEPTH, depth);
+        rtl.load(ConfigReg.DLA_EVENT_CREDITS, limits.options().eventCredits());
+        rtl.load(ConfigReg.DLA_STATUS_ADDR, limits.options().statusAddress());
+        rtl.load(ConfigReg.DLA_STATUS_WHEN, limits.options().statusWhen());
+        rtl.load(ConfigReg.DLA_BYPASS, limits.options().bypass() ? 1 : 0);
         rtl.set("reset", false);
         final int me = machine.shape().coord(node);
-        rtl.set("nic_me_x", me >> Coord.X_LSB & 15);
-        rtl.set("nic_me_y", me >> Coord.Y_LSB & 15);
-        rtl.set("nic_me_z", me >> Coord.Z_LSB & 15);
+        rtl.coord("nic_me", me);
         rtl.set("nic_kx", machine.shape().kx());
         rtl.set("nic_ky", machine.shape().ky());
         rtl.set("nic_kz", machine.shape().kz());
         rtl.set("nic_localPorts", machine.localPorts());
         rtl.set("nic_memoryBytes", machine.memoryBytes());
-    }
-
-    private void load(final int reg, final long value) {
-        rtl.set("cfg_valid", true);
-        rtl.set("cfg_reg", reg);
-        rtl.set("cfg_data", value);
-        rtl.edge();
     }
 
     @Override
@@ -142,16 +131,12 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
         }
         final long t = start + cycle;
         command();
-        final boolean ready = twin.valid() && (claimed || !twin.isHead()) && chance(drain);
+        final boolean ready = in("out_ready", twin.valid() && (claimed || !twin.isHead()) && chance(drain));
         final boolean claims = twin.valid() && twin.isHead() && !claimed && chance(drain);
-        final boolean ack = writing && !shown && chance(20);
+        final boolean ack = in("statusAck", writing && !shown && chance(20));
         rtl.set("now", t & 0x7FFF);
-        rtl.set("out_ready", ready);
         rtl.set("claimed", claimed);
-        rtl.set("statusAck", ack);
-        rtl.set("cfg_valid", chance(20));
-        rtl.set("cfg_reg", ConfigReg.TASKS);
-        rtl.set("cfg_data", random.nextLong());
+        noise(20, ConfigReg.TASKS);
         rtl.settle();
 
         compare(ready);

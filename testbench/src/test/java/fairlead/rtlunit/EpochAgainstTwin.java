@@ -49,10 +49,7 @@ final class EpochAgainstTwin extends UnitComparison {
         peers = new EpochPeers(random, lawful, indices);
         rtl.reset();
         rtl.set("reset", true);
-        rtl.set("cfg_valid", true);
-        rtl.set("cfg_reg", ConfigReg.EPOCH_ACCESS);
-        rtl.set("cfg_data", access.ordinal());
-        rtl.edge();
+        rtl.load(ConfigReg.EPOCH_ACCESS, access.ordinal());
         rtl.set("reset", false);
         rtl.set("nic_kx", shape.kx());
         rtl.set("nic_ky", shape.ky());
@@ -66,14 +63,10 @@ final class EpochAgainstTwin extends UnitComparison {
             gates = random.nextInt(70);
             peers.rates();
         }
-        rtl.set("cfg_valid", chance(10));
-        rtl.set("cfg_reg", ConfigReg.TASKS);
-        rtl.set("cfg_data", random.nextLong());
+        noise(10, ConfigReg.TASKS);
         final boolean busy = twin.busy();
-        final boolean controlReady = chance(60);
-        final boolean ackReady = chance(60);
-        rtl.set("control_ready", controlReady);
-        rtl.set("ack_ready", ackReady);
+        final boolean controlReady = in("control_ready", chance(60));
+        final boolean ackReady = in("ack_ready", chance(60));
         final EpochPeers.Notice notice = peers.notice();
         notice.show(rtl);
         access();
@@ -131,8 +124,8 @@ final class EpochAgainstTwin extends UnitComparison {
 
     /** Gives a command, or a transfer at the gate, and returns its epoch, or -1. */
     private int host() {
-        final boolean asks = chance(gates);
-        final int index = random.nextInt(indices);
+        final boolean asks = in("gate_valid", chance(gates));
+        final int index = in("gate_index", random.nextInt(indices));
         op = 0;
         word = random.nextLong() & ~((1L << EpochCommand.INDEX_WIDTH) - 1 << EpochCommand.INDEX_LSB);
         word |= (long) index << EpochCommand.INDEX_LSB;
@@ -147,13 +140,9 @@ final class EpochAgainstTwin extends UnitComparison {
         rtl.set("cmd_op", op != 0 ? op : TileCommand.BAR_ADD);
         rtl.set("cmd_w_0", word);
         gateTarget = chance(85) ? peers.target(index) : random.nextInt(1 << 12);
-        gateIsPut = chance(50);
-        gateExtra = chance(50) ? 0 : random.nextInt(1 << 12);
-        rtl.set("gate_valid", asks);
-        rtl.set("gate_index", index);
-        coord("gate_target", gateTarget);
-        rtl.set("gate_isPut", gateIsPut);
-        rtl.set("gate_extra", gateExtra);
+        gateIsPut = in("gate_isPut", chance(50));
+        gateExtra = in("gate_extra", chance(50) ? 0 : random.nextInt(1 << 12));
+        rtl.coord("gate_target", gateTarget);
         return asks ? index : -1;
     }
 
@@ -164,12 +153,6 @@ final class EpochAgainstTwin extends UnitComparison {
                 | random.nextInt(Math.min(16, shape.kz() + beyond)) << Coord.Z_LSB;
     }
 
-    private void coord(final String port, final int node) {
-        rtl.set(port + "_x", node >> Coord.X_LSB & 15);
-        rtl.set(port + "_y", node >> Coord.Y_LSB & 15);
-        rtl.set(port + "_z", node >> Coord.Z_LSB & 15);
-    }
-
     // ---- questions
 
     private final boolean[] allowed = new boolean[2];
@@ -177,23 +160,21 @@ final class EpochAgainstTwin extends UnitComparison {
     private int[] lookups() {
         final int[] asked = new int[2];
         for (int r = 0; r < 2; r++) {
-            asked[r] = random.nextInt(indices);
-            rtl.set("lookup_" + r + "_index", asked[r]);
+            asked[r] = in("lookup_" + r + "_index", random.nextInt(indices));
         }
         return asked;
     }
 
     private void access() {
         for (int r = 0; r < 2; r++) {
-            final boolean epoch = chance(60);
+            final boolean epoch = in("access_" + r + "_epoch", chance(60));
             final EpochPeers.Exposed known = peers.any();
             final int entry = known != null && chance(90) ? known.entry : random.nextInt(64);
             final int generation = known != null && chance(80) ? known.generation : random.nextInt(16);
             final int origin = known != null && chance(70) ? known.origin : peers.origin();
-            rtl.set("access_" + r + "_epoch", epoch);
             rtl.set("access_" + r + "_entry", entry);
             rtl.set("access_" + r + "_gen", generation);
-            coord("access_" + r + "_origin", origin);
+            rtl.coord("access_" + r + "_origin", origin);
             allowed[r] = twin.allows(epoch, entry, generation, origin);
         }
     }
@@ -207,9 +188,7 @@ final class EpochAgainstTwin extends UnitComparison {
         }
         final long sent = source.word1();
         same(port + "_ptype", source.ptype());
-        same(port + "_dst_x", source.dst() >> Coord.X_LSB & 15);
-        same(port + "_dst_y", source.dst() >> Coord.Y_LSB & 15);
-        same(port + "_dst_z", source.dst() >> Coord.Z_LSB & 15);
+        sameCoord(port + "_dst", source.dst());
         same(port + "_word1_entry", Header1.entry(sent));
         same(port + "_word1_gen", Header1.gen(sent));
         same(port + "_word1_addr", Header1.addr(sent));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import java.util.ArrayList;
@@ -66,9 +65,7 @@ final class EpochPeers {
             rtl.set("notice_failed", failed);
             rtl.set("notice_entry", entry);
             rtl.set("notice_gen", generation);
-            rtl.set("notice_origin_x", origin >> Coord.X_LSB & 15);
-            rtl.set("notice_origin_y", origin >> Coord.Y_LSB & 15);
-            rtl.set("notice_origin_z", origin >> Coord.Z_LSB & 15);
+            rtl.coord("notice_origin", origin);
             rtl.set("notice_localIndex", localIndex);
             rtl.set("notice_value", value);
             rtl.set("notice_parts", parts);

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.EpochCommand;
-import fairlead.hw.HwLayout.EventKind;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -15,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** Compares the EpochUnit of the RTL with both its halves, alone, with its twin and with docs/spec/epoch-unit.md. */
 @Tag("M-93")
-class EpochUnitRtlTest {
+class EpochUnitRtlTest extends UnitTest {
     private static final int OPEN = 0;
 
     private final RtlUnit rtl = new RtlUnit("EpochUnit");
@@ -25,16 +24,12 @@ class EpochUnitRtlTest {
         rtl.close();
     }
 
-    @Test
-    void everyOutputIsTheTwinsInEveryCycle() {
-        UnitComparison.agree(EpochUnitRtlTest.class, EpochAgainstTwin::new, 48, 2500);
-    }
-
     /** Only the faults build reads the output `anyClosing`. */
-    @Test
-    void everyBitOfEveryPortCounts() {
-        UnitComparison.everyBitCounts(
+    EpochUnitRtlTest() {
+        super(
                 EpochAgainstTwin::new,
+                48,
+                2500,
                 6,
                 600,
                 Map.of("anyClosing", 1L, "cfg_data", -1L << 2, "cmd_w_0", -1L << EpochCommand.ID_LSB + 16));
@@ -45,11 +40,7 @@ class EpochUnitRtlTest {
     private void begin(final int access) {
         rtl.reset();
         rtl.set("reset", true);
-        rtl.set("cfg_valid", true);
-        rtl.set("cfg_reg", ConfigReg.EPOCH_ACCESS);
-        rtl.set("cfg_data", access);
-        rtl.edge();
-        rtl.set("cfg_valid", false);
+        rtl.load(ConfigReg.EPOCH_ACCESS, access);
         rtl.set("reset", false);
         rtl.set("nic_kx", 4);
         rtl.set("nic_ky", 4);
@@ -59,13 +50,6 @@ class EpochUnitRtlTest {
     private void next() {
         rtl.edge();
         rtl.settle();
-    }
-
-    private String event(final String port) {
-        return rtl.is(port + "_valid")
-                ? EventKind.name((int) rtl.get(port + "_kind")) + " " + rtl.get(port + "_a") + " "
-                        + rtl.get(port + "_b")
-                : "-";
     }
 
     private void init(final int origin, final int index) {
@@ -86,10 +70,11 @@ class EpochUnitRtlTest {
             assertEquals(entry, rtl.get("notice_replyEntry"));
             assertEquals(1, rtl.get("notice_replyGen"));
             next();
-            assertEquals("EPOCH_EXPOSED " + (entry | 1 << 8 | 1 << 16) + " " + (1000 + entry), event("targetEvent"));
+            assertEquals(
+                    "EPOCH_EXPOSED " + (entry | 1 << 8 | 1 << 16) + " " + (1000 + entry), rtl.event("targetEvent"));
         }
         assertFalse(rtl.is("notice_replyOk"), "all in use");
         next();
-        assertEquals("-", event("targetEvent"));
+        assertEquals("-", rtl.event("targetEvent"));
     }
 }

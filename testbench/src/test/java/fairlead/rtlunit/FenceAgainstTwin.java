@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.machine.Buffers;
@@ -90,8 +89,7 @@ final class FenceAgainstTwin extends UnitComparison implements DlaCounts, SelfTr
         final int offered = heads();
         final Counted home = acknowledge();
         final int back = pong();
-        final boolean ready = chance(50);
-        rtl.set("control_ready", ready);
+        final boolean ready = in("control_ready", chance(50));
         rtl.settle();
 
         pins.compare(this, EventUnit.FENCE_ARM, "armEvent", false);
@@ -141,22 +139,14 @@ final class FenceAgainstTwin extends UnitComparison implements DlaCounts, SelfTr
         }
         final int less = chance(drains) ? random.nextInt(ahead + 1) : 0;
         ahead -= less;
-        dequeued = dequeued + less & WORD;
-        outstanding = chance(30);
+        dequeued = in("dlaDequeued", dequeued + less & WORD);
+        outstanding = in("selfOutstanding", chance(30));
         rtl.set("dlaEnqueued", enqueued);
-        rtl.set("dlaDequeued", dequeued);
         rtl.set("dlaEverUsed", everUsed);
-        rtl.set("selfOutstanding", outstanding);
     }
 
     private int node() {
         return nodes == 1 ? 0x123 : random.nextInt(nodes) * 101 & 0xFFF;
-    }
-
-    private void target(final String port, final int node) {
-        rtl.set(port + "_target_x", node >> Coord.X_LSB & 15);
-        rtl.set(port + "_target_y", node >> Coord.Y_LSB & 15);
-        rtl.set(port + "_target_z", node >> Coord.Z_LSB & 15);
     }
 
     private final boolean[] fence = new boolean[2];
@@ -169,20 +159,15 @@ final class FenceAgainstTwin extends UnitComparison implements DlaCounts, SelfTr
         final boolean[] valid = new boolean[2];
         for (int port = 0; port < 2; port++) {
             final String name = "arm_" + port;
-            fence[port] = chance(40);
-            self[port] = chance(30);
-            loose[port] = chance(50);
-            fifo[port] = 2 * random.nextInt(2) + port;
-            tag[port] = random.nextInt(1 << Header1.TAG_WIDTH);
+            fence[port] = in(name + "_fence", chance(40));
+            self[port] = in(name + "_self", chance(30));
+            loose[port] = in(name + "_loose", chance(50));
+            fifo[port] = in(name + "_fifo", 2 * random.nextInt(2) + port);
+            tag[port] = in(name + "_tag", random.nextInt(1 << Header1.TAG_WIDTH));
             armTargets[port] = node();
             valid[port] = chance(arms) && (twin.blocked() >> fifo[port] & 1) == 0; // FU_A2
             rtl.set(name + "_valid", valid[port]);
-            rtl.set(name + "_fence", fence[port]);
-            rtl.set(name + "_self", self[port]);
-            rtl.set(name + "_loose", loose[port]);
-            rtl.set(name + "_fifo", fifo[port]);
-            rtl.set(name + "_tag", tag[port]);
-            target(name, armTargets[port]);
+            rtl.coord(name + "_target", armTargets[port]);
         }
         return valid;
     }
@@ -191,30 +176,26 @@ final class FenceAgainstTwin extends UnitComparison implements DlaCounts, SelfTr
         int offered = 0;
         for (int f = 0; f < FIFOS; f++) {
             targets[f] = node();
-            target("unordered_" + f, targets[f]);
+            rtl.coord("unordered_" + f + "_target", targets[f]);
             rtl.set("unordered_" + f + "_take", false);
-            final boolean valid = chance(heads);
-            rtl.set("unordered_" + f + "_valid", valid);
+            final boolean valid = in("unordered_" + f + "_valid", chance(heads));
             offered |= valid ? 1 << f : 0;
         }
         return offered;
     }
 
     private Counted acknowledge() {
-        final boolean valid = !packets.isEmpty() && chance(acks);
+        final boolean valid = in("ack_valid", !packets.isEmpty() && chance(acks));
         final Counted home = valid ? packets.remove(random.nextInt(packets.size())) : null;
-        rtlAckEpoch = chance(20);
-        rtl.set("ack_valid", valid);
+        rtlAckEpoch = in("ack_epoch", chance(20));
         rtl.set("ack_index", valid ? home.index : random.nextInt(16));
         rtl.set("ack_gen", valid && !rtlAckEpoch ? home.generation : random.nextInt(16));
-        rtl.set("ack_epoch", rtlAckEpoch);
         return home;
     }
 
     private int pong() {
-        final boolean valid = !pings.isEmpty() && chance(pongs);
+        final boolean valid = in("pong_valid", !pings.isEmpty() && chance(pongs));
         final int entry = valid ? pings.remove(random.nextInt(pings.size())) : -1;
-        rtl.set("pong_valid", valid);
         rtl.set("pong_entry", valid ? entry : random.nextInt(64));
         return entry;
     }
@@ -222,9 +203,7 @@ final class FenceAgainstTwin extends UnitComparison implements DlaCounts, SelfTr
     private void control() {
         same("control_valid", twin.valid());
         if (twin.valid()) {
-            same("control_dst_x", twin.dst() >> Coord.X_LSB & 15);
-            same("control_dst_y", twin.dst() >> Coord.Y_LSB & 15);
-            same("control_dst_z", twin.dst() >> Coord.Z_LSB & 15);
+            sameCoord("control_dst", twin.dst());
             same("control_word1_entry", Header1.entry(twin.word1()));
             same("control_word1_tag", Header1.tag(twin.word1()));
         }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Compares the FenceUnit of the RTL with its AckCounters, alone, with its twin and with docs/spec/fence-unit.md. */
 @Tag("M-92")
 @Tag("M-99")
-class FenceUnitRtlTest {
+class FenceUnitRtlTest extends UnitTest {
     /** The ports of FAULT_ARM, which only the faults build uses and which are not part of the contract. */
     private static final Map<String, Long> UNREAD = Map.of("cmd_valid", 1L, "cmd_op", 0xFFL, "cmd_w_0", -1L);
 
@@ -33,14 +33,8 @@ class FenceUnitRtlTest {
         rtl.close();
     }
 
-    @Test
-    void everyOutputIsTheTwinsInEveryCycle() {
-        UnitComparison.agree(FenceUnitRtlTest.class, FenceAgainstTwin::new, 40, 2500);
-    }
-
-    @Test
-    void everyBitOfEveryPortCounts() {
-        UnitComparison.everyBitCounts(FenceAgainstTwin::new, 6, 400, UNREAD);
+    FenceUnitRtlTest() {
+        super(FenceAgainstTwin::new, 40, 2500, 6, 400, UNREAD);
     }
 
     // ---- the page

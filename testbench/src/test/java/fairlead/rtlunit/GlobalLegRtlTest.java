@@ -7,11 +7,10 @@ import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.twin.barrier.BarrierLeg;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /** Compares the GlobalLeg of the RTL alone with the twin's leg, or with wires, and with docs/spec/barrier-unit.md. */
 @Tag("M-323")
-class GlobalLegRtlTest {
+class GlobalLegRtlTest extends UnitTest {
     private static final int[] NOISE = {CollectiveReg.BARRIER_TREE, ConfigReg.SHAPE, CollectiveReg.CLASS_ROUTES};
     private static final int TREE = 1;
     private static final int ROOT = 3;
@@ -42,25 +41,19 @@ class GlobalLegRtlTest {
             rtl.tolerate("BL_P1"); // patterns of 000 come, which no node shows
             rtl.reset();
             rtl.set("reset", true);
-            rtl.set("cfg_valid", true);
-            rtl.set("cfg_reg", CollectiveReg.BARRIER_TREE);
-            rtl.set("cfg_data", way | random.nextLong() << 2);
-            rtl.edge();
-            rtl.set("cfg_valid", false);
+            rtl.load(CollectiveReg.BARRIER_TREE, way | random.nextLong() << 2);
             rtl.edge();
             rtl.set("reset", false);
         }
 
         @Override
         protected void cycle() {
-            own = chance(40) ? random.nextInt(8) : own;
-            in = chance(40) ? random.nextInt(1 << 9) : in;
+            own = in("own", chance(40) ? random.nextInt(8) : own);
+            in = in("in", chance(40) ? random.nextInt(1 << 9) : in);
             final int noise = random.nextInt(NOISE.length);
             rtl.set("cfg_valid", noise > 0);
             rtl.set("cfg_reg", NOISE[noise]);
             rtl.set("cfg_data", random.nextLong());
-            rtl.set("own", own);
-            rtl.set("in", in);
             rtl.settle();
             twin.in(in);
             same("out", isTree() ? twin.out() : own);
@@ -71,13 +64,7 @@ class GlobalLegRtlTest {
         }
     }
 
-    @Test
-    void everyOutputIsTheTwinsInEveryCycle() {
-        UnitComparison.agree(GlobalLegRtlTest.class, AgainstTwin::new, 60, 1000);
-    }
-
-    @Test
-    void everyBitOfEveryPortCounts() {
-        UnitComparison.everyBitCounts(AgainstTwin::new, 3, 300, Map.of("cfg_data", -1L << 2));
+    GlobalLegRtlTest() {
+        super(AgainstTwin::new, 60, 1000, 3, 300, Map.of("cfg_data", -1L << 2));
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  * twin's routes for their heads.
  */
 @Tag("M-95")
-class InputUnitRtlTest {
+class InputUnitRtlTest extends UnitTest {
     private static final int VCS = 8;
     private static final int MOST = 64;
 
@@ -80,9 +80,7 @@ class InputUnitRtlTest {
         @Override
         protected void begin() {
             rtl.reset();
-            rtl.set("cfg_me_x", me >> Coord.X_LSB & 15);
-            rtl.set("cfg_me_y", me >> Coord.Y_LSB & 15);
-            rtl.set("cfg_me_z", me >> Coord.Z_LSB & 15);
+            rtl.coord("cfg_me", me);
             rtl.set("cfg_vcRule", rule);
             rtl.set("cfg_prefer", prefer);
             rtl.set("cfg_ageless", ageless);
@@ -96,23 +94,18 @@ class InputUnitRtlTest {
         @Override
         protected void cycle() {
             if (cycle % 100 == 0) {
-                arrivals = chance(20) ? 100 : random.nextInt(100);
-                grants = chance(20) ? 100 : random.nextInt(100);
+                arrivals = rate(20);
+                grants = rate(20);
             }
             final int inVc = random.nextInt(VCS);
             final Flit in = arrive(inVc);
-            final int pick = random.nextInt(VCS);
+            final int pick = in("pick", random.nextInt(VCS));
             final Flit front = queues.get(pick).peek();
-            final boolean granted = front != null && chance(grants);
-            final boolean refund = chance(50);
-            final long bindStamp = random.nextInt(1 << 15);
-            final long bindOut = random.nextInt(1 << 6);
-            rtl.set("pick", pick);
-            rtl.set("granted", granted);
+            final boolean granted = in("granted", front != null && chance(grants));
+            final boolean refund = in("refund", chance(50));
+            final long bindStamp = in("bind_stamp", random.nextInt(1 << 15));
+            final long bindOut = in("bind_out", random.nextInt(1 << 6));
             rtl.set("tail", granted ? front.tail() : chance(50));
-            rtl.set("bind_stamp", bindStamp);
-            rtl.set("bind_out", bindOut);
-            rtl.set("refund", refund);
             rtl.settle();
 
             int waiting = 0;
@@ -144,8 +137,8 @@ class InputUnitRtlTest {
         /** Returns the flit on the pins in this cycle, or null. */
         private Flit arrive(final int vc) {
             final boolean valid = chance(arrivals) && queues.get(vc).size() < depths[LinkDepths.kind(vc)]; // RT_A1
-            final boolean head = (open >> vc & 1) == 0;
-            final boolean tail = chance(30);
+            final boolean head = in("in_head", (open >> vc & 1) == 0);
+            final boolean tail = in("in_tail", chance(30));
             long w0 = random.nextLong();
             if (head) { // RT_A3, RT_A6
                 w0 = w0 & ~(1L << Header0.CLS_LSB) | (long) (vc >> 2) << Header0.CLS_LSB;
@@ -155,13 +148,10 @@ class InputUnitRtlTest {
                     w0 = w0 & ~(keep << Header0.DST_LSB) | (me & keep) << Header0.DST_LSB;
                 }
             }
-            final long w1 = random.nextLong();
+            final long w1 = in("in_w1", random.nextLong());
             rtl.set("in_valid", valid);
             rtl.set("in_vc", vc);
-            rtl.set("in_head", head);
-            rtl.set("in_tail", tail);
             rtl.set("in_w0", w0);
-            rtl.set("in_w1", w1);
             return valid ? new Flit(w0, w1, head ? meta(vc, w0, tail) : tail ? 1 : 0) : null;
         }
 
@@ -186,14 +176,8 @@ class InputUnitRtlTest {
         }
     }
 
-    @Test
-    void everyOutputIsThePagesInEveryCycle() {
-        UnitComparison.agree(InputUnitRtlTest.class, AgainstPage::new, 60, 2500);
-    }
-
-    @Test
-    void everyBitOfEveryPortCounts() {
-        UnitComparison.everyBitCounts(AgainstPage::new, 6, 1200, Map.of());
+    InputUnitRtlTest() {
+        super(AgainstPage::new, 60, 2500, 6, 1200, Map.of());
     }
 
     /** Each depth holds that number of flits of each VC, in order; one more is an error of the sender. */

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
  * words of the link with their layout.
  */
 @Tag("M-480")
-class LinkTxRtlTest {
+class LinkTxRtlTest extends UnitTest {
     private static final int VCS = 8;
     private static final int MOST_INTERVAL = 256;
     private static final int MOST_CHUNK = 16;
@@ -39,18 +39,15 @@ class LinkTxRtlTest {
         @Override
         protected void cycle() {
             if (cycle % 100 == 0) {
-                sends = chance(30) ? 100 : random.nextInt(100);
+                sends = rate(30);
             }
             final long since = cycle - opened;
             final boolean starts = since >= (long) interval * chunk;
             final int follows = starts ? 0xFF : since % interval == 0 ? 1 << opener : 0;
-            final int vc = chance(50) ? opener : random.nextInt(VCS);
-            final boolean head = (open >> vc & 1) == 0;
-            final boolean valid = chance(sends) && (head ? starts : (follows >> vc & 1) != 0);
+            final int vc = in("vc", chance(50) ? opener : random.nextInt(VCS));
+            final boolean head = in("head", (open >> vc & 1) == 0);
+            final boolean valid = in("valid", chance(sends) && (head ? starts : (follows >> vc & 1) != 0));
             final boolean tail = chance(30);
-            rtl.set("valid", valid);
-            rtl.set("head", head);
-            rtl.set("vc", vc);
             flit();
             rtl.settle();
             same("starts", starts);
@@ -67,18 +64,12 @@ class LinkTxRtlTest {
 
         /** Compares the words of the flit in the output register: a LinkCtl beside two words of data. */
         private void flit() {
-            final boolean valid = chance(50);
-            final boolean head = chance(50);
-            final boolean tail = chance(50);
-            final int vc = random.nextInt(VCS);
-            final long w0 = random.nextLong();
-            final long w1 = random.nextLong();
-            rtl.set("in_valid", valid);
-            rtl.set("in_head", head);
-            rtl.set("in_tail", tail);
-            rtl.set("in_vc", vc);
-            rtl.set("in_w0", w0);
-            rtl.set("in_w1", w1);
+            final boolean valid = in("in_valid", chance(50));
+            final boolean head = in("in_head", chance(50));
+            final boolean tail = in("in_tail", chance(50));
+            final int vc = in("in_vc", random.nextInt(VCS));
+            final long w0 = in("in_w0", random.nextLong());
+            final long w1 = in("in_w1", random.nextLong());
             rtl.settle();
             same("out_ctl", (long) vc << 3 | (tail ? 4 : 0) | (head ? 2 : 0) | (valid ? 1 : 0));
             same("out_w0", w0);
@@ -86,15 +77,9 @@ class LinkTxRtlTest {
         }
     }
 
-    @Test
-    void everyOutputIsThePagesInEveryCycle() {
-        UnitComparison.agree(LinkTxRtlTest.class, AgainstPage::new, 60, 4000);
-    }
-
     /** The counters hold interval and chunk less one, so the highest bit of either value does not matter. */
-    @Test
-    void everyBitOfEveryPortCounts() {
-        UnitComparison.everyBitCounts(AgainstPage::new, 8, 1500, Map.of("pace_interval", 0x100L, "pace_chunk", 0x10L));
+    LinkTxRtlTest() {
+        super(AgainstPage::new, 60, 4000, 8, 1500, Map.of("pace_interval", 0x100L, "pace_chunk", 0x10L));
     }
 
     /** A flit that is granted a busy link is found by the unit's own assertion. */

@@ -4,14 +4,13 @@ package fairlead.rtlunit;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /**
  * Compares the MessageCredits of the RTL, alone, with docs/spec/dma-engine-tx.md (rules 13 and 14): a few targets,
  * whose credits run out and return up to the greatest number that a counter holds.
  */
 @Tag("M-180")
-class MessageCreditsRtlTest {
+class MessageCreditsRtlTest extends UnitTest {
     private static final int FIFOS = 4;
     private static final int TARGETS = 1 << 12;
     private static final int MOST = 511;
@@ -69,12 +68,6 @@ class MessageCreditsRtlTest {
             return pool[random.nextInt(pool.length)];
         }
 
-        private void coord(final String port, final int target) {
-            rtl.set(port + "_x", target & 15);
-            rtl.set(port + "_y", target >> 4 & 15);
-            rtl.set(port + "_z", target >> 8);
-        }
-
         @Override
         protected void cycle() {
             if (cycle % 100 == 0) {
@@ -85,10 +78,10 @@ class MessageCreditsRtlTest {
             int waiting = 0;
             for (int f = 0; f < FIFOS; f++) {
                 heads[f] = any();
-                coord("targets_" + f, heads[f]);
+                rtl.coord("targets_" + f, heads[f]);
                 waiting |= chance(messages) ? 1 << f : 0;
             }
-            final int second = chance(10) ? random.nextInt(16) : 0b1010;
+            final int second = in("second", chance(10) ? random.nextInt(16) : 0b1010);
             final boolean[] can = {chance(70), chance(70)};
             final boolean asks = chance(presets);
             final int presetAt = any();
@@ -96,12 +89,10 @@ class MessageCreditsRtlTest {
             if (!asks) {
                 rtl.set("cmd_op", chance(50) ? TileCommand.MSG_POP : TileCommand.COUNTER_SET);
             }
-            final boolean back = chance(returns);
+            final boolean back = in("back_valid", chance(returns));
             final int backAt = chance(50) ? heads[random.nextInt(FIFOS)] : any();
-            rtl.set("back_valid", back);
-            coord("back_from", backAt);
+            rtl.coord("back_from", backAt);
             rtl.set("waiting", waiting);
-            rtl.set("second", second);
             rtl.set("can_0", can[0]);
             rtl.set("can_1", can[1]);
             rtl.set("take", 0);
@@ -152,13 +143,7 @@ class MessageCreditsRtlTest {
         }
     }
 
-    @Test
-    void messagesAreOfferedByTheirCreditsAndInTurn() {
-        UnitComparison.agree(MessageCreditsRtlTest.class, AgainstPage::new, 40, 2500);
-    }
-
-    @Test
-    void everyBitOfEveryPortCounts() {
-        UnitComparison.everyBitCounts(AgainstPage::new, 4, 600, Map.of("cmd_w_0", -1L << 12));
+    MessageCreditsRtlTest() {
+        super(AgainstPage::new, 40, 2500, 4, 600, Map.of("cmd_w_0", -1L << 12));
     }
 }

@@ -6,14 +6,13 @@ import fairlead.hw.HwLayout.ReceiveCause;
 import fairlead.hw.HwLayout.SendCause;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /**
  * Compares the NicCauses of the RTL, alone, with UPC_R7 and UPC_R8 of docs/spec/perf-counters.md: any state of the NIC,
  * with counting or without.
  */
 @Tag("M-730")
-class NicCausesRtlTest {
+class NicCausesRtlTest extends UnitTest {
     private static final int FIFOS = HwLayout.INJECTION_FIFOS;
     private static final int LINKS = HwLayout.CLASSES * HwLayout.MOST_PORTS;
     private static final int MEMORY = 1; // sources of a packet in an emitter
@@ -63,8 +62,7 @@ class NicCausesRtlTest {
             final boolean counts = drawn("counting", 80);
             final boolean store = drawn("send_dla", 60);
             final boolean storeGoes = drawn("send_dlaGoes", 20);
-            final int space = random.nextInt(4);
-            rtl.set("send_space", space);
+            final int space = in("send_space", random.nextInt(4));
             final int[] port = {
                 port(0, (space & 1) != 0, storeGoes ? SendCause.DLA : SendCause.PORT),
                 port(1, (space & 2) != 0, SendCause.PORT)
@@ -88,8 +86,7 @@ class NicCausesRtlTest {
             final int credits = number(pin + "_credits", 9);
             final int replies = number(pin + "_replies", 7);
             final boolean payload = drawn(pin + "_payload", 70);
-            final int source = random.nextInt(4);
-            rtl.set(pin + "_source", source);
+            final int source = in(pin + "_source", random.nextInt(4));
             if (space) {
                 return prepares;
             }
@@ -141,13 +138,7 @@ class NicCausesRtlTest {
         }
     }
 
-    @Test
-    void everyRowIsThePagesInEveryCycle() {
-        UnitComparison.agree(NicCausesRtlTest.class, AgainstPage::new, 20, 3000);
-    }
-
-    @Test
-    void everyBitOfEveryPortCounts() {
-        UnitComparison.everyBitCounts(AgainstPage::new, 4, 1000, Map.of());
+    NicCausesRtlTest() {
+        super(AgainstPage::new, 20, 3000, 4, 1000, Map.of());
     }
 }

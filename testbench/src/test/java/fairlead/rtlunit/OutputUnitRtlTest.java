@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * for it.
  */
 @Tag("M-95")
-class OutputUnitRtlTest {
+class OutputUnitRtlTest extends UnitTest {
     private static final int VCS = 8;
     private static final int MOST = 64;
 
@@ -64,28 +64,21 @@ class OutputUnitRtlTest {
         @Override
         protected void cycle() {
             if (cycle % 100 == 0) {
-                sends = chance(20) ? 100 : random.nextInt(100);
-                returns = chance(20) ? 100 : random.nextInt(100);
+                sends = rate(20);
+                returns = rate(20);
             }
-            final int vc = random.nextInt(VCS);
-            final boolean head = (owned >> vc & 1) == 0;
+            final int vc = in("take_vc", random.nextInt(VCS));
+            final boolean head = in("take_head", (owned >> vc & 1) == 0);
             final boolean spends = head || !packets;
-            final boolean take = chance(sends) && (!spends || credits[vc] > 0);
-            final boolean tail = chance(30);
-            final long d0 = random.nextLong();
-            final long d1 = random.nextLong();
-            from[vc] = head ? random.nextInt(128) : from[vc];
+            final boolean take = in("take_valid", chance(sends) && (!spends || credits[vc] > 0));
+            final boolean tail = in("take_tail", chance(30));
+            final long d0 = in("take_w0", random.nextLong());
+            final long d1 = in("take_w1", random.nextLong());
+            from[vc] = in("from", head ? random.nextInt(128) : from[vc]);
             int back = 0;
             for (int v = 0; v < VCS; v++) {
                 back |= credits[v] < depths[LinkDepths.kind(v)] && chance(returns) ? 1 << v : 0;
             }
-            rtl.set("take_valid", take);
-            rtl.set("take_vc", vc);
-            rtl.set("take_head", head);
-            rtl.set("take_tail", tail);
-            rtl.set("take_w0", d0);
-            rtl.set("take_w1", d1);
-            rtl.set("from", from[vc]);
             rtl.set("credit", back);
             rtl.settle();
 
@@ -125,15 +118,9 @@ class OutputUnitRtlTest {
         }
     }
 
-    @Test
-    void everyOutputIsThePagesInEveryCycle() {
-        UnitComparison.agree(OutputUnitRtlTest.class, AgainstPage::new, 60, 2500);
-    }
-
     /** Only the inspection map reads `from`. */
-    @Test
-    void everyBitOfEveryPortCounts() {
-        UnitComparison.everyBitCounts(AgainstPage::new, 6, 600, Map.of("from", 0x7FL));
+    OutputUnitRtlTest() {
+        super(AgainstPage::new, 60, 2500, 6, 600, Map.of("from", 0x7FL));
     }
 
     /** For every depth, a credit of cycle t is usable in t + 1, and a flit taken in t is on `out` in t + 1. */

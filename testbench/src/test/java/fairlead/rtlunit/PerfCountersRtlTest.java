@@ -11,14 +11,13 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /**
  * Compares the PerfCounters of the RTL, alone, with docs/spec/perf-counters.md: any waits, any gaps between two edges,
  * commands at any time, and counters that become full.
  */
 @Tag("M-730")
-class PerfCountersRtlTest {
+class PerfCountersRtlTest extends UnitTest {
     private static final int VCS = 8;
     private static final int ROWS = 1 << HwLayout.ROW_BITS;
     private static final int COUNTERS = 2 << CounterIndex.PART_WIDTH;
@@ -58,8 +57,7 @@ class PerfCountersRtlTest {
         protected void cycle() {
             pins.forEach(rtl::set);
             final long gap = gap();
-            now = now + gap & FULL;
-            rtl.set("now", now);
+            now = in("now", now + gap & FULL);
             final int kind = random.nextInt(10);
             final int word = random.nextInt(1 << CounterIndex.PART_WIDTH + HwLayout.ROW_BITS);
             final boolean reads = kind < 4;
@@ -162,14 +160,8 @@ class PerfCountersRtlTest {
         }
     }
 
-    @Test
-    void everyAnswerIsThePages() {
-        UnitComparison.agree(PerfCountersRtlTest.class, AgainstPage::new, 30, 3000);
-    }
-
     /** Of the first word only the index matters; the highest bit of the cycle is in both ends of a gap. */
-    @Test
-    void everyBitOfEveryPortCounts() {
-        UnitComparison.everyBitCounts(AgainstPage::new, 4, 2000, Map.of("now", 0x80000000L, "cmd_w_0", ~0xFFL));
+    PerfCountersRtlTest() {
+        super(AgainstPage::new, 30, 3000, 4, 2000, Map.of("now", 0x80000000L, "cmd_w_0", ~0xFFL));
     }
 }

@@ -10,14 +10,13 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /**
  * Compares the ReceptionFifos of the RTL, alone, with docs/spec/dma-engine-rx.md (rules 6 and 12 to 15): messages on
  * both ports, stored in any order, popped, and their credits returned.
  */
 @Tag("M-182")
-class ReceptionFifosRtlTest {
+class ReceptionFifosRtlTest extends UnitTest {
     private static final int FIFOS = 4;
     private static final int[] DEPTHS = {1, 2, 3, 4, 7, 16, 37, 255, 256};
 
@@ -108,10 +107,10 @@ class ReceptionFifosRtlTest {
         @Override
         protected void cycle() {
             if (cycle % 100 == 0) {
-                arrivals = chance(40) ? 100 : random.nextInt(100);
-                stores = chance(40) ? 100 : random.nextInt(100);
-                pops = chance(40) ? 100 : random.nextInt(100);
-                pays = chance(40) ? 100 : random.nextInt(100);
+                arrivals = rate(40);
+                stores = rate(40);
+                pops = rate(40);
+                pays = rate(40);
                 heavy = chance(50) ? 0 : 90;
             }
             final Message[] arriving = new Message[2];
@@ -126,14 +125,10 @@ class ReceptionFifosRtlTest {
                 rtl.set(port + "fifo", to[r]);
                 rtl.set(port + "tag", arriving[r].tag);
                 rtl.set(port + "length", arriving[r].length);
-                rtl.set(port + "origin_x", arriving[r].origin & 15);
-                rtl.set(port + "origin_y", arriving[r].origin >> 4 & 15);
-                rtl.set(port + "origin_z", arriving[r].origin >> 8);
+                rtl.coord(port + "origin", arriving[r].origin);
             }
-            final boolean announces = chance(70);
-            final boolean pay = chance(pays);
-            rtl.set("arrived_ready", announces);
-            rtl.set("credit_ready", pay);
+            final boolean announces = in("arrived_ready", chance(70));
+            final boolean pay = in("credit_ready", chance(pays));
             final long pop = chance(10) ? FIFOS + (random.nextLong() >>> 1 + random.nextInt(60)) : fifo();
             final boolean pops = chance(this.pops);
             rtl.set("cmd_valid", pops || chance(30));
@@ -154,9 +149,7 @@ class ReceptionFifosRtlTest {
             final int announcer = compareAnnouncement();
             same("credit_valid", credit != null);
             if (credit != null) {
-                same("credit_dst_x", credit.origin & 15);
-                same("credit_dst_y", credit.origin >> 4 & 15);
-                same("credit_dst_z", credit.origin >> 8);
+                sameCoord("credit_dst", credit.origin);
             }
             same("busy", announcer >= 0 || owing() >= 0 && credit == null || credit != null && pay);
             rtl.edge();
@@ -241,13 +234,7 @@ class ReceptionFifosRtlTest {
         }
     }
 
-    @Test
-    void messagesGoThroughTheirSlotsInOrder() {
-        UnitComparison.agree(ReceptionFifosRtlTest.class, AgainstPage::new, 60, 2500);
-    }
-
-    @Test
-    void everyBitOfEveryPortCounts() {
-        UnitComparison.everyBitCounts(AgainstPage::new, 12, 600, Map.of());
+    ReceptionFifosRtlTest() {
+        super(AgainstPage::new, 60, 2500, 12, 600, Map.of());
     }
 }

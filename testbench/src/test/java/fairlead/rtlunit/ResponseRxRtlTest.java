@@ -10,7 +10,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /**
  * Compares the ResponseRx of the RTL with its ejection buffer, alone, with docs/spec/dma-engine-rx.md (rules 1, 3, 5,
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * write port.
  */
 @Tag("M-183")
-class ResponseRxRtlTest {
+class ResponseRxRtlTest extends UnitTest {
     private static final int[] TYPES = {
         PacketType.DATA,
         PacketType.DATA,
@@ -67,9 +66,7 @@ class ResponseRxRtlTest {
         protected void begin() {
             rtl.reset();
             rtl.set("cfg_localDepth_eject_1", depth);
-            rtl.set("cfg_me_x", me & 15);
-            rtl.set("cfg_me_y", me >> 4 & 15);
-            rtl.set("cfg_me_z", me >> 8);
+            rtl.coord("cfg_me", me);
             rtl.set("cfg_memoryBytes", memory);
         }
 
@@ -102,26 +99,23 @@ class ResponseRxRtlTest {
         @Override
         protected void cycle() {
             if (cycle % 100 == 0) {
-                arrivals = chance(40) ? 100 : random.nextInt(100);
-                room = chance(40) ? 100 : random.nextInt(100);
-                turns = chance(40) ? 100 : random.nextInt(100);
+                arrivals = rate(40);
+                room = rate(40);
+                turns = rate(40);
             }
             if (coming.isEmpty()) {
                 draw();
             }
-            final boolean arrives = credits > 0 && chance(arrivals);
+            final boolean arrives = in("eject_flit_valid", credits > 0 && chance(arrivals));
             final Flit next = coming.peek();
-            rtl.set("eject_flit_valid", arrives);
             rtl.set("eject_flit_head", arrives ? next.head : chance(50));
             rtl.set("eject_flit_tail", arrives ? next.tail : chance(50));
             rtl.set("eject_flit_w0", arrives ? next.w0 : random.nextLong());
             rtl.set("eject_flit_w1", arrives ? next.w1 : random.nextLong());
-            final boolean hasRoom = chance(room);
-            rtl.set("commitRoom", hasRoom);
+            final boolean hasRoom = in("commitRoom", chance(room));
             final Flit front = buffer.peek();
             final boolean offers = front != null && (!front.head || hasRoom);
-            final boolean takes = offers && chance(turns);
-            rtl.set("turn_take", takes);
+            final boolean takes = in("turn_take", offers && chance(turns));
             rtl.settle();
 
             same("turn_offer", offers);
@@ -182,16 +176,14 @@ class ResponseRxRtlTest {
         }
     }
 
-    @Test
-    void responsesAreTakenWrittenAndPushed() {
-        UnitComparison.agree(ResponseRxRtlTest.class, AgainstPage::new, 40, 2500);
+    ResponseRxRtlTest() {
+        super(AgainstPage::new, 40, 2500, 12, 600, unread());
     }
 
-    @Test
-    void everyBitOfEveryPortCounts() {
+    private static Map<String, Long> unread() {
         final Map<String, Long> unread = Map.of(
                 "cfg_localDepth_eject_1", 0x1C0L, // the greatest depth is 32
                 "isBehind", 1L); // only a flaw reads this port
-        UnitComparison.everyBitCounts(AgainstPage::new, 12, 600, unread);
+        return unread;
     }
 }

@@ -9,6 +9,8 @@ import com.sun.jna.Memory;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Coord;
+import fairlead.hw.HwLayout.EventKind;
 import fairlead.machine.LoadedStructure;
 import fairlead.rtl.NativeLibraries;
 import java.nio.file.Path;
@@ -133,6 +135,29 @@ public final class RtlUnit implements AutoCloseable {
 
     public void set(final String port, final boolean value) {
         set(port, value ? 1 : 0);
+    }
+
+    /** Sets the three coordinates of a node. */
+    public void coord(final String port, final int node) {
+        set(port + "_x", node >> Coord.X_LSB & 15);
+        set(port + "_y", node >> Coord.Y_LSB & 15);
+        set(port + "_z", node >> Coord.Z_LSB & 15);
+    }
+
+    /** Loads a configuration register, in one cycle. */
+    void load(final int reg, final long value) {
+        set("cfg_valid", true);
+        set("cfg_reg", reg);
+        set("cfg_data", value);
+        edge();
+        set("cfg_valid", false);
+    }
+
+    /** Returns kind and words of the event that an event port shows, or "-". */
+    String event(final String port) {
+        return is(port + "_valid")
+                ? EventKind.name((int) get(port + "_kind")) + " " + get(port + "_a") + " " + get(port + "_b")
+                : "-";
     }
 
     public void settle() {

@@ -10,14 +10,13 @@ import fairlead.rtlunit.SwitchPage.Candidate;
 import fairlead.rtlunit.SwitchPage.Front;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /**
  * Compares the SwitchAllocator of the RTL, alone, with docs/spec/torus-router.md: packets wait in front of its VCs
  * until they are granted, while credits and owners change.
  */
 @Tag("M-98")
-class SwitchAllocatorRtlTest {
+class SwitchAllocatorRtlTest extends UnitTest {
     private static final int CLOCK = 1 << 15;
     // ages around the one that breaks a connection
     private static final int[] AGES = {0, 1, 1022, 1023, 1024, 1025, 1026};
@@ -95,8 +94,8 @@ class SwitchAllocatorRtlTest {
         protected void cycle() {
             if (cycle % 100 == 0) {
                 arrivals = 1 + random.nextInt(chance(50) ? 5 : 100);
-                bodies = chance(50) ? 100 : random.nextInt(100);
-                room = chance(30) ? 100 : random.nextInt(100);
+                bodies = rate(50);
+                room = rate(30);
                 heavy = random.nextInt(100);
                 near = chance(50) ? 0 : random.nextInt(100);
             }
@@ -210,14 +209,8 @@ class SwitchAllocatorRtlTest {
         }
     }
 
-    @Test
-    void everyOutputIsThePagesInEveryCycle() {
-        UnitComparison.agree(SwitchAllocatorRtlTest.class, AgainstPage::new, 40, 3000);
-    }
-
     /** The pin `unsafe` exists in the faults build; no code of one bit is a flaw of this unit. */
-    @Test
-    void everyBitOfEveryPortCounts() {
-        UnitComparison.everyBitCounts(AgainstPage::new, 4, 800, Map.of());
+    SwitchAllocatorRtlTest() {
+        super(AgainstPage::new, 40, 3000, 4, 800, Map.of());
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import fairlead.hw.HwLayout;
 import java.util.Arrays;
 
 /**
@@ -13,6 +14,7 @@ final class SwitchPage {
     static final int VCS = 8;
     static final int LINK_PLACES = LINKS * VCS;
     private static final int BREAK_AGE = 1024;
+    private static final int AGE_STEP = HwLayout.AGE_STEP;
     private static final int STAMPS = 1 << 15;
 
     /** The flit in front of a VC; of a body flit, only stamp, out and tail are used. */
@@ -137,7 +139,7 @@ final class SwitchPage {
             players[v] = takes == 0 ? -1 : v;
             if (takes != 0) {
                 late[v] = breaks(f, v, holder, heldPlaces);
-                key[v] = 2 * (f.stamp + (late[v] ? BREAK_AGE : 0)) + (inPointer[i] > v ? 1 : 0) & 2 * STAMPS - 1;
+                key[v] = 2 * ((f.stamp & -AGE_STEP) + (late[v] ? BREAK_AGE : 0)) + (inPointer[i] > v ? 1 : 0) & 2 * STAMPS - 1;
             }
         }
         while (players.length > 1) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import fairlead.hw.HwLayout.Coord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,33 @@ public abstract class UnitComparison implements AutoCloseable {
         return random.nextInt(100) < ofHundred;
     }
 
+    /** Draws a rate in percent, which is often 100. */
+    protected int rate(final int oftenFull) {
+        return chance(oftenFull) ? 100 : random.nextInt(100);
+    }
+
+    protected final boolean in(final String port, final boolean value) {
+        rtl.set(port, value);
+        return value;
+    }
+
+    protected final int in(final String port, final int value) {
+        rtl.set(port, value);
+        return value;
+    }
+
+    protected final long in(final String port, final long value) {
+        rtl.set(port, value);
+        return value;
+    }
+
+    /** Draws a load of one of these configuration registers, of which the unit takes none after its reset. */
+    protected final void noise(final int percent, final int... registers) {
+        rtl.set("cfg_valid", chance(percent));
+        rtl.set("cfg_reg", registers.length == 1 ? registers[0] : registers[random.nextInt(registers.length)]);
+        rtl.set("cfg_data", random.nextLong());
+    }
+
     /** Requires that the output has this value. */
     protected void same(final String port, final long expected) {
         final long actual = rtl.get(port);
@@ -54,6 +82,12 @@ public abstract class UnitComparison implements AutoCloseable {
 
     protected void same(final String port, final boolean expected) {
         same(port, expected ? 1 : 0);
+    }
+
+    protected final void sameCoord(final String port, final int node) {
+        same(port + "_x", node >> Coord.X_LSB & 15);
+        same(port + "_y", node >> Coord.Y_LSB & 15);
+        same(port + "_z", node >> Coord.Z_LSB & 15);
     }
 
     @Override

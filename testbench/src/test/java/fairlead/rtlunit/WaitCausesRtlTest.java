@@ -11,14 +11,13 @@ import fairlead.rtlunit.SwitchPage.Front;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /**
  * Compares the WaitCauses of the RTL, alone, with UPC_R1 to UPC_R3 of docs/spec/perf-counters.md: any flits, credits,
  * owners, connections and grants, with counting or without.
  */
 @Tag("M-730")
-class WaitCausesRtlTest {
+class WaitCausesRtlTest extends UnitTest {
     private static final int PLACES = LINK_PLACES + PORTS - LINKS;
     private static final int CAUSE_BITS = 3;
 
@@ -63,11 +62,9 @@ class WaitCausesRtlTest {
             }
             rtl.settle();
             compare();
-            counted = chance(80);
-            rtl.set("counting", counted);
+            counted = in("counting", chance(80));
             places();
-            final long held = mask(PORTS, connections / 2);
-            rtl.set("router_held", held);
+            final long held = in("router_held", mask(PORTS, connections / 2));
             for (int i = 0; i < PORTS; i++) {
                 port(i, SwitchPage.places(held));
             }
@@ -186,13 +183,11 @@ class WaitCausesRtlTest {
         }
     }
 
-    @Test
-    void everyCauseIsThePagesInEveryCycle() {
-        UnitComparison.agree(WaitCausesRtlTest.class, AgainstPage::new, 40, 1500);
+    WaitCausesRtlTest() {
+        super(AgainstPage::new, 40, 1500, 6, 400, unread());
     }
 
-    @Test
-    void everyBitOfEveryPortCounts() {
+    private static Map<String, Long> unread() {
         final Map<String, Long> unread = new HashMap<>();
         unread.put("router_spare", 0xCCCC_CCCC_CCCCL); // two credits are only asked for in escape VCs
         for (int i = 0; i < PORTS; i++) {
@@ -200,6 +195,6 @@ class WaitCausesRtlTest {
                 unread.put("router_front_" + i + "_" + v, 1L); // whether it is a tail
             }
         }
-        UnitComparison.everyBitCounts(AgainstPage::new, 6, 400, unread);
+        return unread;
     }
 }

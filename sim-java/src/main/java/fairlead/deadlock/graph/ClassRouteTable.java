@@ -6,6 +6,9 @@ import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.TreeOrder;
 import java.util.BitSet;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The class routes of a collective network as the registers of its nodes have them, and what is wrong with them: both
@@ -69,32 +72,25 @@ public final class ClassRouteTable {
 
     /** Returns what is wrong with the first class route that is no tree, or an empty string. */
     public String flaw() {
-        for (int route = 0; route < HwLayout.CLASS_ROUTES; route++) {
-            final String flaw = flaw(route);
-            if (!flaw.isEmpty()) {
-                return "class route " + route + ": " + flaw;
-            }
-        }
-        return "";
+        return IntStream.range(0, HwLayout.CLASS_ROUTES)
+                .filter(route -> !flaw(route).isEmpty())
+                .mapToObj(route -> "class route " + route + ": " + flaw(route))
+                .findFirst()
+                .orElse("");
     }
 
     private String flaw(final int route) {
-        for (int node = 0; node < nodes; node++) {
-            if (Integer.bitCount(parents(route, node)) > 1) {
-                return "node " + node + " has " + Integer.bitCount(parents(route, node)) + " parents";
-            }
-        }
-        final String cycle = cycle(route);
-        if (!cycle.isEmpty()) {
-            return cycle;
-        }
-        for (int node = 0; node < nodes; node++) {
-            final String flaw = links(route, node);
-            if (!flaw.isEmpty()) {
-                return flaw;
-            }
-        }
-        return roots(route);
+        return Stream.<IntFunction<String>>of(
+                        node -> Integer.bitCount(parents(route, node)) > 1
+                                ? "node " + node + " has " + Integer.bitCount(parents(route, node)) + " parents"
+                                : "",
+                        node -> cycle(route, node),
+                        node -> links(route, node),
+                        node -> orphan(route, node))
+                .flatMap(check -> IntStream.range(0, nodes).mapToObj(check))
+                .filter(flaw -> !flaw.isEmpty())
+                .findFirst()
+                .orElseGet(() -> roots(route));
     }
 
     private String links(final int route, final int node) {
@@ -114,17 +110,32 @@ public final class ClassRouteTable {
         return "";
     }
 
-    /** Follows the parents of every node; the links of the network have no cycle, so only a link can turn back. */
-    private String cycle(final int route) {
-        for (int node = 0; node < nodes; node++) {
-            int at = node;
-            final StringBuilder way = new StringBuilder().append(node);
-            for (int steps = 0; at != NOWHERE && steps <= nodes; steps++) {
-                at = parent(route, at);
-                way.append(" -> ").append(at);
-                if (at == node) {
-                    return "a cycle of parents: " + way;
-                }
+    /** Follows the parents of a node; the links of the network have no cycle, so only a link can turn back. */
+    private String cycle(final int route, final int node) {
+        int at = node;
+        final StringBuilder way = new StringBuilder().append(node);
+        for (int steps = 0; at != NOWHERE && steps <= nodes; steps++) {
+            at = parent(route, at);
+            way.append(" -> ").append(at);
+            if (at == node) {
+                return "a cycle of parents: " + way;
+            }
+        }
+        return "";
+    }
+
+    private String orphan(final int route, final int node) {
+        final int up = uses(route, node) ? parent(route, node) : NOWHERE;
+        final int toParent = Integer.numberOfTrailingZeros(parents(route, node));
+        if (up != NOWHERE && (children(route, up) >> order.otherEnd(node, toParent) & 1) == 0) {
+            return "node " + node + " is an orphan: its parent " + up + " does not have it as a child";
+        }
+        for (int links = children(route, node); links != 0; links &= links - 1) {
+            final int child = order.neighbour(node, Integer.numberOfTrailingZeros(links));
+            final int parent = parent(route, child);
+            if (parent != node) {
+                return "node " + child + " is an orphan: node " + node + " has it as a child, and its parent is "
+                        + (parent == NOWHERE ? "no node" : "node " + parent);
             }
         }
         return "";
@@ -132,28 +143,9 @@ public final class ClassRouteTable {
 
     private String roots(final int route) {
         final BitSet roots = new BitSet();
-        for (int node = 0; node < nodes; node++) {
-            if (!uses(route, node)) {
-                continue;
-            }
-            final int up = parent(route, node);
-            if (up == NOWHERE) {
-                roots.set(node);
-            } else {
-                final int link = Integer.numberOfTrailingZeros(parents(route, node));
-                if ((children(route, up) >> order.otherEnd(node, link) & 1) == 0) {
-                    return "node " + node + " is an orphan: its parent " + up + " does not have it as a child";
-                }
-            }
-            for (int link = 0; link < LINKS; link++) {
-                final boolean isChild = (children(route, node) >> link & 1) != 0;
-                final int child = isChild ? order.neighbour(node, link) : NOWHERE;
-                if (isChild && parent(route, child) != node) {
-                    return "node " + child + " is an orphan: node " + node + " has it as a child, and its parent is "
-                            + (parent(route, child) == NOWHERE ? "no node" : "node " + parent(route, child));
-                }
-            }
-        }
+        IntStream.range(0, nodes)
+                .filter(node -> uses(route, node) && parent(route, node) == NOWHERE)
+                .forEach(roots::set);
         return roots.cardinality() > 1 ? "it has " + roots.cardinality() + " roots, nodes " + roots : "";
     }
 }

@@ -1,123 +1,174 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
-import java.util.HashSet;
+import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.function.IntPredicate;
-import org.jgrapht.Graph;
-import org.jgrapht.graph.DirectedPseudograph;
-import org.jgrapht.traverse.BreadthFirstIterator;
 
-/** Shortest cycles, for reports only: {@link Tarjan} decides. */
+/**
+ * Decides whether a graph has a cycle, by Tarjan's strongly connected components without recursion, and finds a
+ * shortest one by breadth-first search. The time of the decision is linear in vertices and edges; the int arrays are
+ * reused from graph to graph.
+ */
 public final class Cycles {
-    private Cycles() {}
+    /**
+     * Lowest visit number reachable from each vertex; 0 before its visit, Integer.MAX_VALUE when its component is
+     * complete.
+     */
+    private int[] low = new int[0];
+
+    private int[] index = new int[0];
+    private int[] nextEdge = new int[0];
+    private int[] path = new int[0];
+    private int[] open = new int[0];
+    private int opened;
+    private int visits;
+    private int[] cyclic = new int[16];
+    private int cyclicCount;
 
     /** Describes an edge and the vertex from which it leads. */
     public interface Description<S> {
         S of(int from, int edge);
     }
 
+    /** Returns whether the graph has no cycle: each component is one vertex without an edge to itself. */
+    boolean acyclic(final Digraph graph) {
+        if (index.length < graph.vertices()) {
+            low = new int[graph.vertices()];
+            index = new int[graph.vertices()];
+            nextEdge = new int[graph.vertices()];
+            path = new int[graph.vertices()];
+            open = new int[graph.vertices()];
+        } else {
+            Arrays.fill(index, 0, graph.vertices(), 0);
+        }
+        cyclicCount = 0;
+        visits = 0;
+        for (int root = 0; root < graph.vertices(); root++) {
+            if (index[root] == 0) {
+                search(graph, root);
+            }
+        }
+        return cyclicCount == 0;
+    }
+
+    private void search(final Digraph graph, final int root) {
+        int depth = 0;
+        opened = 0;
+        visit(graph, root, depth);
+        while (depth >= 0) {
+            final int v = path[depth];
+            if (nextEdge[v] < graph.start(v + 1)) {
+                final int to = graph.target(nextEdge[v]++);
+                if (to == v && (cyclicCount == 0 || cyclic[cyclicCount - 1] != v)) {
+                    addCyclic(v);
+                }
+                if (index[to] == 0) {
+                    visit(graph, to, ++depth);
+                } else if (low[to] != Integer.MAX_VALUE) {
+                    low[v] = Math.min(low[v], index[to]);
+                }
+                continue;
+            }
+            depth--;
+            if (depth >= 0) {
+                low[path[depth]] = Math.min(low[path[depth]], low[v]);
+            }
+            if (low[v] == index[v]) {
+                complete(v);
+            }
+        }
+    }
+
+    private void visit(final Digraph graph, final int v, final int depth) {
+        index[v] = ++visits;
+        low[v] = visits;
+        nextEdge[v] = graph.start(v);
+        path[depth] = v;
+        open[opened++] = v;
+    }
+
+    private void complete(final int root) {
+        final int end = opened;
+        while (open[--opened] != root) {
+            low[open[opened]] = Integer.MAX_VALUE;
+        }
+        low[root] = Integer.MAX_VALUE;
+        for (int i = opened; i < end && end - opened > 1; i++) {
+            addCyclic(open[i]);
+        }
+    }
+
+    private void addCyclic(final int v) {
+        if (cyclicCount == cyclic.length) {
+            cyclic = Arrays.copyOf(cyclic, 2 * cyclicCount);
+        }
+        cyclic[cyclicCount++] = v;
+    }
+
     /**
      * Returns the edges of a shortest cycle, in order, of which at least one vertex satisfies the condition; an empty
      * list if there is none.
      */
-    public static List<Integer> shortest(final Digraph graph, final IntPredicate through) {
-        final Tarjan tarjan = new Tarjan();
-        return tarjan.acyclic(graph) ? List.of() : shortest(graph, tarjan.cyclic(), through);
-    }
-
-    /** Returns the same, given the vertices of all cycles. */
-    static List<Integer> shortest(final Digraph graph, final int[] cyclic, final IntPredicate through) {
-        final int[] wanted = Arrays.stream(cyclic).filter(through).toArray();
-        if (wanted.length == 0) {
+    public List<Integer> shortest(final Digraph graph, final IntPredicate through) {
+        if (acyclic(graph)) {
             return List.of();
         }
-        final Graph<Integer, Integer> part = new DirectedPseudograph<>(null, null, false);
-        final Set<Integer> inside = new HashSet<>();
-        for (final int v : cyclic) {
-            inside.add(v);
-            part.addVertex(v);
-        }
-        for (final int v : cyclic) {
-            for (int e = graph.start(v); e < graph.start(v + 1); e++) {
-                if (inside.contains(graph.target(e))) {
-                    part.addEdge(v, graph.target(e), e);
-                }
+        List<Integer> best = List.of();
+        Arrays.fill(index, 0, graph.vertices(), 0);
+        for (int i = 0; i < cyclicCount; i++) {
+            if (through.test(cyclic[i])) {
+                final int most = best.isEmpty() ? Integer.MAX_VALUE : best.size() - 1;
+                final List<Integer> cycle = through(graph, cyclic[i], most, i + 1);
+                best = cycle.isEmpty() ? best : cycle;
             }
         }
-        return through(part, start(graph, wanted));
+        return best;
     }
 
-    public static <S> List<S> steps(final Digraph graph, final List<Integer> cycle, final Description<S> step) {
+    /** Returns the same cycle as descriptions of its edges, each with the vertex from which it leads. */
+    public <S> List<S> shortest(final Digraph graph, final IntPredicate through, final Description<S> step) {
+        final List<Integer> cycle = shortest(graph, through);
         final List<S> steps = new ArrayList<>();
         for (int i = 0; i < cycle.size(); i++) {
-            final int before = cycle.get(i == 0 ? cycle.size() - 1 : i - 1);
-            steps.add(step.of(graph.target(before), cycle.get(i)));
+            steps.add(step.of(graph.target(cycle.get(i == 0 ? cycle.size() - 1 : i - 1)), cycle.get(i)));
         }
         return steps;
     }
 
     /**
-     * Returns a vertex on a shortest cycle, by a breadth-first search from each vertex that goes no deeper than the
-     * best cycle so far.
+     * Returns a shortest cycle through `v` of at most `most` edges, or an empty list. The search has the arrays of the
+     * decision: `index` is `mark` for the vertices that it has reached, `low` is the vertex from which and `nextEdge`
+     * the edge by which, and `path` is the queue.
      */
-    private static int start(final Digraph graph, final int[] vertices) {
-        final int[] seen = new int[graph.vertices()];
-        final int[] queue = new int[graph.vertices()];
-        int best = Integer.MAX_VALUE;
-        int bestVertex = vertices[0];
-        for (int i = 0; i < vertices.length; i++) {
-            final int length = length(graph, vertices[i], best, i + 1, seen, queue);
-            if (length < best) {
-                best = length;
-                bestVertex = vertices[i];
-            }
-        }
-        return bestVertex;
-    }
-
-    private static int length(
-            final Digraph graph, final int v, final int limit, final int mark, final int[] seen, final int[] queue) {
-        int head = 0;
+    private List<Integer> through(final Digraph graph, final int v, final int most, final int mark) {
+        path[0] = v;
         int tail = 1;
         int levelEnd = 1;
-        queue[0] = v;
-        for (int depth = 1; head < tail && depth < limit; depth++) {
+        for (int head = 0, length = 1; head < tail && length <= most; length++) {
             for (; head < levelEnd; head++) {
-                for (int e = graph.start(queue[head]); e < graph.start(queue[head] + 1); e++) {
+                final int at = path[head];
+                for (int e = graph.start(at); e < graph.start(at + 1); e++) {
                     final int to = graph.target(e);
                     if (to == v) {
-                        return depth;
+                        final List<Integer> cycle = new ArrayList<>(List.of(e));
+                        for (int back = at; back != v; back = low[back]) {
+                            cycle.add(nextEdge[back]);
+                        }
+                        Collections.reverse(cycle);
+                        return cycle;
                     }
-                    if (seen[to] != mark) {
-                        seen[to] = mark;
-                        queue[tail++] = to;
+                    if (index[to] != mark) {
+                        index[to] = mark;
+                        low[to] = at;
+                        nextEdge[to] = e;
+                        path[tail++] = to;
                     }
                 }
             }
             levelEnd = tail;
-        }
-        return Integer.MAX_VALUE;
-    }
-
-    /** Returns a shortest cycle through `v`, or an empty list if there is none. */
-    private static List<Integer> through(final Graph<Integer, Integer> part, final int v) {
-        final BreadthFirstIterator<Integer, Integer> search = new BreadthFirstIterator<>(part, v);
-        while (search.hasNext()) {
-            final int u = search.next();
-            final Integer back = part.getEdge(u, v);
-            if (back != null) {
-                final Deque<Integer> path = new ArrayDeque<>(List.of(back));
-                for (int at = u; at != v; at = search.getParent(at)) {
-                    path.addFirst(search.getSpanningTreeEdge(at));
-                }
-                return new ArrayList<>(path);
-            }
         }
         return List.of();
     }

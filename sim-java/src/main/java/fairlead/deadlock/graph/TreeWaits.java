@@ -4,7 +4,8 @@ package fairlead.deadlock.graph;
 import fairlead.hw.HwLayout;
 import fairlead.machine.TreeOrder;
 import java.util.BitSet;
-import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
 /**
  * The waits-for graph of a collective network (docs/spec/collective-network.md, "Ordering and stalls"): for each node
@@ -37,40 +38,30 @@ public final class TreeWaits extends Digraph {
     public static final int RECEPTION = INJECTION + 1;
     private static final int PER_CHANNEL = RECEPTION + 1;
 
-    // rules: numbers of REASONS
-    private static final int JOIN = 0;
-    private static final int OTHERS = 1;
-    private static final int OWED = 2;
-    private static final int RESULT = 3;
-    private static final int CLIMB = 4;
-    private static final int COPY = 5;
-    private static final int SINK = 6;
-    private static final int RECEIVE = 7;
-    private static final int PATH = 8;
-    private static final int HOP = 9;
-    private static final int TURN = 10;
+    private enum Rule {
+        JOIN("a contribution waits for the combine (rule 7)"),
+        OTHERS("a combine waits for the contribution of every source (rule 7)"),
+        OWED("the contribution of a child comes when all of its own sources have come (rule 7)"),
+        RESULT("a combine waits for room for its result (rule 8)"),
+        CLIMB("a result waits for the buffer of the parent (rule 16)"),
+        COPY("what comes from the parent waits until all copies have left (rule 10)"),
+        SINK("a copy waits for the buffer of a child (rule 16)"),
+        RECEIVE("a packet waits for room in its reception FIFO (rule 17)"),
+        PATH("a message waits for the output that its path names (rules 12 and 14)"),
+        HOP("a flit of a message waits for the buffer at the other end (rule 16)"),
+        TURN("what comes from the parent waits until nothing waits to go up (tree_turn)");
 
-    private static final List<String> REASONS = List.of(
-            "a contribution waits for the combine (rule 7)",
-            "a combine waits for the contribution of every source (rule 7)",
-            "the contribution of a child comes when all of its own sources have come (rule 7)",
-            "a combine waits for room for its result (rule 8)",
-            "a result waits for the buffer of the parent (rule 16)",
-            "what comes from the parent waits until all copies have left (rule 10)",
-            "a copy waits for the buffer of a child (rule 16)",
-            "a packet waits for room in its reception FIFO (rule 17)",
-            "a message waits for the output that its path names (rules 12 and 14)",
-            "a flit of a message waits for the buffer at the other end (rule 16)",
-            "what comes from the parent waits until nothing waits to go up (tree_turn)");
+        private final String reason;
+
+        Rule(final String reason) {
+            this.reason = reason;
+        }
+    }
 
     private final ClassRouteTable routes;
     private final boolean turns;
     private final TreeOrder order;
     private final BitSet used = new BitSet();
-
-    TreeWaits(final ClassRouteTable routes) {
-        this(routes, false);
-    }
 
     /** @param turns true for the flaw tree_turn */
     TreeWaits(final ClassRouteTable routes, final boolean turns) {
@@ -95,10 +86,10 @@ public final class TreeWaits extends Digraph {
         return (node * CHANNELS + channel) * PER_CHANNEL + slot;
     }
 
-    private void add(final int from, final int to, final int rule) {
+    private void add(final int from, final int to, final Rule rule) {
         used.set(from);
         used.set(to);
-        add(to, rule);
+        add(to, rule.ordinal());
     }
 
     private void collective(final int route, final int node, final int slot) {
@@ -107,25 +98,25 @@ public final class TreeWaits extends Digraph {
         final int children = routes.children(route, node);
         final int sources = sources(route, node);
         if (slot < LINKS && (children >> slot & 1) != 0 || slot == INJECTION && (sources >> OWN & 1) != 0) {
-            add(me, vertex(node, route, ALU), JOIN);
+            add(me, vertex(node, route, ALU), Rule.JOIN);
             final int own = slot < LINKS ? slot : OWN;
-            each(sources & ~(1 << own), s -> add(me, vertex(node, route, MISSING + s), OTHERS));
+            each(sources & ~(1 << own), s -> add(me, vertex(node, route, MISSING + s), Rule.OTHERS));
         } else if (slot < LINKS && (up >> slot & 1) != 0) {
-            add(me, vertex(node, route, DOWN), COPY);
+            add(me, vertex(node, route, DOWN), Rule.COPY);
             if (turns) {
-                add(me, vertex(node, route, UP), TURN);
+                add(me, vertex(node, route, UP), Rule.TURN);
             }
         } else if (slot >= MISSING && slot < MISSING + LINKS && (children >> slot - MISSING & 1) != 0) {
             final int child = order.neighbour(node, slot - MISSING);
-            each(sources(route, child), s -> add(me, vertex(child, route, MISSING + s), OWED));
+            each(sources(route, child), s -> add(me, vertex(child, route, MISSING + s), Rule.OWED));
         } else if (slot == ALU) {
-            add(me, vertex(node, route, up == 0 ? DOWN : UP), RESULT);
+            add(me, vertex(node, route, up == 0 ? DOWN : UP), Rule.RESULT);
         } else if (slot == UP) {
-            each(up, link -> add(me, other(node, route, link), CLIMB));
+            each(up, link -> add(me, other(node, route, link), Rule.CLIMB));
         } else if (slot == DOWN) {
-            each(children, link -> add(me, other(node, route, link), SINK));
+            each(children, link -> add(me, other(node, route, link), Rule.SINK));
             if (up == 0 || routes.isMember(route, node)) {
-                add(me, vertex(node, route, RECEPTION), RECEIVE);
+                add(me, vertex(node, route, RECEPTION), Rule.RECEIVE);
             }
         }
     }
@@ -135,10 +126,10 @@ public final class TreeWaits extends Digraph {
         final int me = vertex(node, ROUTES, slot);
         if (slot >= OUT && slot < OUT + LINKS) {
             if (isLink(node, slot - OUT)) {
-                add(me, other(node, ROUTES, slot - OUT), HOP);
+                add(me, other(node, ROUTES, slot - OUT), Rule.HOP);
             }
         } else if (slot == OUT + HOME) {
-            add(me, vertex(node, ROUTES, RECEPTION), RECEIVE);
+            add(me, vertex(node, ROUTES, RECEPTION), Rule.RECEIVE);
         } else if (slot < LINKS || slot == INJECTION) {
             int to = 0;
             for (int route = 0; route < ROUTES; route++) {
@@ -148,17 +139,13 @@ public final class TreeWaits extends Digraph {
                     to |= slot < LINKS && (up >> slot & 1) != 0 ? 0 : up; // what has come down goes up no more
                 }
             }
-            each(to, out -> add(me, vertex(node, ROUTES, OUT + out), PATH));
+            each(to, out -> add(me, vertex(node, ROUTES, OUT + out), Rule.PATH));
         }
     }
 
     private boolean isLink(final int node, final int link) {
-        for (int route = 0; route < ROUTES; route++) {
-            if (((routes.parents(route, node) | routes.children(route, node)) >> link & 1) != 0) {
-                return true;
-            }
-        }
-        return false;
+        return IntStream.range(0, ROUTES)
+                .anyMatch(route -> ((routes.parents(route, node) | routes.children(route, node)) >> link & 1) != 0);
     }
 
     private int other(final int node, final int channel, final int link) {
@@ -166,7 +153,7 @@ public final class TreeWaits extends Digraph {
         return vertex(to, channel, BUFFER + order.otherEnd(node, link));
     }
 
-    private static void each(final int mask, final java.util.function.IntConsumer action) {
+    private static void each(final int mask, final IntConsumer action) {
         for (int bits = mask; bits != 0; bits &= bits - 1) {
             action.accept(Integer.numberOfTrailingZeros(bits));
         }
@@ -180,9 +167,9 @@ public final class TreeWaits extends Digraph {
     }
 
     public CheckResult.Step step(final int from, final int edge) {
-        final int rule = label(edge);
-        final String id = rule == TURN ? "N37" : "G" + (1 + rule);
-        return new CheckResult.Step(name(from), name(target(edge)), id, REASONS.get(rule));
+        final Rule rule = Rule.values()[label(edge)];
+        final String id = rule == Rule.TURN ? "N37" : "G" + (1 + rule.ordinal());
+        return new CheckResult.Step(name(from), name(target(edge)), id, rule.reason);
     }
 
     /** Returns the sources of a combine: links to children, and above them the own node. */

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
-import fairlead.deadlock.graph.RuleTable.Map;
 import fairlead.deadlock.graph.RuleTable.Rule;
 import fairlead.machine.Shape;
 import java.util.Arrays;
-import java.util.List;
-import java.util.function.IntSupplier;
+import java.util.BitSet;
 
 /**
  * The waits-for graph of a whole machine. Vertex numbers are node * VertexKind.PER_NODE + slot ({@link VertexKind}),
  * and one ROUND_TRIP follows all nodes. The label of an edge is the number of its rule.
+ *
+ * <p>A bubble ring consists of VC 0 of the links of one direction on one line of nodes; its buffers together begin with
+ * more than one free slot. A packet that continues on the ring moves into one free slot and frees another. A packet
+ * that enters the ring takes a slot only if two are free. One slot therefore stays free if every entry needs two slots
+ * and every buffer has two. The packets of such a ring keep moving until they leave, and the ring counts as one vertex.
+ * A ring with any other kind of entry keeps its cycle of waits.
  */
-final class WaitGraph extends Digraph implements RoutingRelation.Sink {
+final class WaitGraph extends Digraph {
     private static final int SLOTS = VertexKind.PER_NODE;
+    private static final int RULE_BITS = 8;
+    private static final int HOLE = 2; // slots of an entry and of a buffer that keep one of the ring free
 
     /** The waits that a graph contains. */
     enum View {
@@ -30,21 +36,15 @@ final class WaitGraph extends Digraph implements RoutingRelation.Sink {
     private final int localPorts;
     /** Class of the links that responses use: 1, or 0 in a variant. */
     private final int responseClass;
-    /** For each slot, the edges within its node: local slot << 8 | rule number. */
-    private final int[][] local = new int[SLOTS][];
-
-    private final boolean[] hasRoundTrip = new boolean[SLOTS];
-    private final int[] roundTripRule = new int[SLOTS];
+    /** For each slot, ROUND_TRIP included, the waits within a node: slot << RULE_BITS | rule number. */
+    private final int[][] local = new int[SLOTS + 1][];
 
     private Shape shape;
     private int used;
-    private int sinkClass;
     private RoutingRelation relation;
     private View view;
-    private final BubbleRings rings = new BubbleRings();
-    /** True if a packet in the current holder may have to wait for its adaptive choices alone. */
-    private boolean takeChoices;
-
+    private boolean bubbles; // whether rings may be one vertex
+    private final BitSet broken = new BitSet(); // bubble rings without a free slot, by vertex of their first link
     private int unescaped;
     private String firstUnescaped = "";
 
@@ -52,7 +52,7 @@ final class WaitGraph extends Digraph implements RoutingRelation.Sink {
         this.table = table;
         this.localPorts = localPorts;
         this.responseClass = responseClass;
-        for (int slot = 0; slot < SLOTS; slot++) {
+        for (int slot = 0; slot <= SLOTS; slot++) {
             local[slot] = template(slot);
         }
     }
@@ -61,31 +61,21 @@ final class WaitGraph extends Digraph implements RoutingRelation.Sink {
         final VertexKind from = VertexKind.ofSlot(slot);
         final int[] out = new int[64];
         int n = 0;
-        final List<Rule> all = table.rules();
-        for (int r = 0; r < all.size(); r++) {
-            final Rule rule = all.get(r);
-            if (rule.from() != from) {
-                continue;
-            }
-            final int number = r + RuleTable.NETWORK.size();
-            if (rule.to() == VertexKind.ROUND_TRIP) {
-                hasRoundTrip[slot] = true;
-                roundTripRule[slot] = number;
-                continue;
-            }
-            for (int j = 0; j < rule.to().count(); j++) {
-                final boolean built = !isPort(rule.to()) || j < localPorts;
-                if (built && rule.applies(slot - from.slot(0), j, localPorts)) {
-                    out[n++] = rule.to().slot(j) << 8 | number;
+        for (int r = 0; r < table.rules().size(); r++) {
+            final Rule rule = table.rules().get(r);
+            for (int j = 0; rule.from() == from && j < rule.to().count(); j++) {
+                if (isBuilt(rule.to().slot(j)) && rule.applies(slot - from.slot(0), j, localPorts)) {
+                    out[n++] = rule.to().slot(j) << RULE_BITS | r + RuleTable.NETWORK.size();
                 }
             }
         }
         return Arrays.copyOf(out, n);
     }
 
-    /** Returns whether the node has one resource of this kind for each local port. */
-    private static boolean isPort(final VertexKind kind) {
-        return kind.count() == 2;
+    /** Returns whether the machine has the resource; of those with two, a node has one for each local port. */
+    private boolean isBuilt(final int slot) {
+        final VertexKind kind = VertexKind.ofSlot(slot);
+        return kind.count() != 2 || slot - kind.slot(0) < localPorts;
     }
 
     /** Replaces the graph by the graph of a relation on a shape. */
@@ -93,7 +83,8 @@ final class WaitGraph extends Digraph implements RoutingRelation.Sink {
         shape = of;
         relation = by;
         view = wanted;
-        rings.of(of, by, slots, wanted == View.DECIDING);
+        bubbles = wanted == View.DECIDING && by.rules().bubble() && slots >= HOLE;
+        findBroken();
         unescaped = 0;
         firstUnescaped = "";
         clear(of.nodes() * SLOTS + 1);
@@ -101,33 +92,74 @@ final class WaitGraph extends Digraph implements RoutingRelation.Sink {
         for (int node = 0; node < of.nodes(); node++) {
             for (int slot = 0; slot < SLOTS; slot++) {
                 begin();
-                final VertexKind kind = VertexKind.ofSlot(slot);
-                if (kind == VertexKind.LINK) {
+                if (VertexKind.ofSlot(slot) == VertexKind.LINK) {
                     link(node, slot);
-                } else if (!isPort(kind) || slot - kind.slot(0) < localPorts) {
+                } else if (isBuilt(slot)) {
                     used++;
-                    unit(node, slot, kind);
+                    unit(node, slot);
                 }
             }
         }
         begin();
-        roundTrip();
+        // a wait for an answer depends on all nodes; one vertex replaces an edge for every pair of nodes
+        for (final int wait : local[SLOTS]) {
+            for (int node = 0; node < of.nodes(); node++) {
+                addLocal(node, wait);
+            }
+        }
         begin();
     }
 
+    private void addLocal(final int node, final int wait) {
+        final int slot = wait >> RULE_BITS;
+        add(slot == SLOTS ? vertices() - 1 : node * SLOTS + slot, wait & (1 << RULE_BITS) - 1);
+    }
+
+    // ---- bubble rings
+
+    private void findBroken() {
+        broken.clear();
+        for (int node = 0; bubbles && node < shape.nodes(); node++) {
+            findBroken(node, -1, relation.first(node));
+            for (int link = 0; link < RoutingRelation.LINK_VCS; link++) {
+                findBroken(shape.neighbour(node, link >> 2), link, relation.next(node, link));
+            }
+        }
+    }
+
+    private void findBroken(final int node, final int link, final int next) {
+        for (int to = 0; to < RoutingRelation.LINK_VCS; to += 4) {
+            final boolean enters = (next >> to & 1) != 0 && to != link;
+            if (enters && relation.rules().need().of(RoutingRelation.rule(link, to)) < HOLE) {
+                broken.set(ring(node, to >> 2));
+            }
+        }
+    }
+
+    /** Returns the vertex of class 0 at position 0 of a ring. */
+    private int ring(final int node, final int direction) {
+        final int stride = direction < 2 ? 1 : direction < 4 ? shape.kx() : shape.kx() * shape.ky();
+        return (node - shape.at(node, direction >> 1) * stride) * SLOTS + VertexKind.linkSlot(direction, 0, 0);
+    }
+
+    /** Returns whether the link VC is a part of a bubble ring that keeps a free slot. */
+    private boolean isOnRing(final int node, final int direction, final int v) {
+        return bubbles && v == 0 && !broken.get(ring(node, direction));
+    }
+
+    // ---- links
+
     private void link(final int node, final int slot) {
         final int direction = VertexKind.direction(slot);
-        final int number = VertexKind.vcNumber(slot);
-        final int cls = number >> 2;
-        final int v = number & 3;
-        if (cls > responseClass || !relation.used(node, direction, v)) {
+        final int cls = VertexKind.vcNumber(slot) >> 2;
+        final int v = VertexKind.vcNumber(slot) & 3;
+        if (cls > responseClass || (relation.used(node) >> direction * 4 + v & 1) == 0) {
             return;
         }
         used++;
-        sinkClass = cls;
-        if (v != 0 || !rings.holds(node, direction)) {
+        if (!isOnRing(node, direction, v)) {
             linkWaits(node, direction, cls, v);
-        } else if (rings.first(node, direction) == node) {
+        } else if (shape.at(node, direction >> 1) == 0) {
             // the ring is one vertex
             for (int i = 0, at = node; i < shape.k(direction >> 1); i++, at = shape.neighbour(at, direction)) {
                 linkWaits(at, direction, cls, v);
@@ -136,81 +168,74 @@ final class WaitGraph extends Digraph implements RoutingRelation.Sink {
     }
 
     private void linkWaits(final int node, final int direction, final int cls, final int v) {
-        choose(relation.escapes(node, direction, v), node, () -> VertexKind.linkSlot(direction, cls, v));
-        relation.next(node, direction, v, this);
-        if (relation.last(node, direction, v)) {
-            final int there = shape.neighbour(node, direction) * SLOTS;
+        final int link = direction * 4 + v;
+        final int after = shape.neighbour(node, direction);
+        final int holder = node * SLOTS + VertexKind.linkSlot(direction, cls, v);
+        linksWanted(holder, relation.rules().escapes(direction, v), after, link, relation.next(node, link));
+        if ((relation.last(node) >> link & 1) != 0) {
             for (int port = 0; port < localPorts; port++) {
                 if (cls == 0) {
-                    add(there + VertexKind.REQUEST_EJECTION.slot(port), RuleTable.EJECT);
+                    add(after * SLOTS + VertexKind.REQUEST_EJECTION.slot(port), RuleTable.EJECT);
                 }
                 if (cls == responseClass) {
-                    add(there + VertexKind.RESPONSE_EJECTION.slot(port), RuleTable.EJECT);
+                    add(after * SLOTS + VertexKind.RESPONSE_EJECTION.slot(port), RuleTable.EJECT);
                 }
-            }
-        }
-    }
-
-    private void choose(final boolean escapes, final int node, final IntSupplier slot) {
-        takeChoices = view == View.ALL || !escapes;
-        if (!escapes && unescaped++ == 0) {
-            firstUnescaped = name(node * SLOTS + slot.getAsInt());
-        }
-    }
-
-    private void unit(final int node, final int slot, final VertexKind kind) {
-        final int base = node * SLOTS;
-        for (final int edge : local[slot]) {
-            add(base + (edge >> 8), edge & 255);
-        }
-        if (hasRoundTrip[slot]) {
-            add(vertices() - 1, roundTripRule[slot]);
-        }
-        if (kind == VertexKind.REQUEST_INJECTION || kind == VertexKind.RESPONSE_INJECTION) {
-            final boolean response = kind == VertexKind.RESPONSE_INJECTION;
-            sinkClass = response ? responseClass : 0;
-            choose(relation.escapes(node), node, () -> slot);
-            relation.first(node, this);
-            for (int port = 0; port < localPorts; port++) {
-                add(
-                        base + (response ? VertexKind.RESPONSE_EJECTION : VertexKind.REQUEST_EJECTION).slot(port),
-                        RuleTable.SELF);
             }
         }
     }
 
     /**
-     * Adds the edges of ROUND_TRIP. A wait for an answer depends on all nodes; one vertex replaces an edge for every
-     * pair of nodes.
+     * Adds the waits for link VCs of a node.
+     *
+     * @param escapes false if a packet in the holder may have to wait for its adaptive choices alone
+     * @param link link VC by which the packet came, -1 at injection
+     * @param wanted link VCs of the node
      */
-    private void roundTrip() {
-        final List<Rule> all = table.rules();
-        for (int r = 0; r < all.size(); r++) {
-            final Rule rule = all.get(r);
-            if (rule.from() == VertexKind.ROUND_TRIP && rule.map() == Map.ALL) {
-                final int ports = isPort(rule.to()) ? localPorts : rule.to().count();
-                for (int node = 0; node < shape.nodes(); node++) {
-                    for (int j = 0; j < ports; j++) {
-                        add(node * SLOTS + rule.to().slot(j), r + RuleTable.NETWORK.size());
-                    }
+    private void linksWanted(
+            final int holder, final boolean escapes, final int node, final int link, final int wanted) {
+        if (!escapes && unescaped++ == 0) {
+            firstUnescaped = name(holder);
+        }
+        final int kind = holder % SLOTS;
+        final boolean response =
+                link < 0 ? VertexKind.ofSlot(kind) == VertexKind.RESPONSE_INJECTION : VertexKind.vcNumber(kind) >= 4;
+        final int cls = response ? responseClass : 0;
+        final int mask = view == View.ALL || !escapes ? wanted : wanted & RoutingRelation.ESCAPES;
+        // the order decides which of several shortest cycles is reported: the same ring, then turns, choices first
+        final int before = link < 0 ? RoutingRelation.ESCAPES : 15 << (link & ~3);
+        final int turns = mask & ~before;
+        final int swapped = (turns & RoutingRelation.ESCAPES) << 2 | turns >> 2 & RoutingRelation.ESCAPES;
+        for (int swap = 0; swap <= 2; swap += 2) {
+            for (int left = swap == 0 ? mask & before : swapped; left != 0; left &= left - 1) {
+                final int to = Integer.numberOfTrailingZeros(left) ^ swap;
+                final int slot = VertexKind.linkSlot(to >> 2, cls, to & 3);
+                final int rule = RoutingRelation.rule(link, to);
+                if (!isOnRing(node, to >> 2, to & 3)) {
+                    add(node * SLOTS + slot, rule);
+                } else if (rule != RuleTable.RING) {
+                    add(ring(node, to >> 2) + slot - VertexKind.linkSlot(to >> 2, 0, 0), rule);
                 }
             }
         }
     }
 
-    @Override
-    public void link(final int node, final int direction, final int v, final int rule) {
-        if (rule == RuleTable.CHOICE && !takeChoices) {
-            return;
+    private void unit(final int node, final int slot) {
+        for (final int wait : local[slot]) {
+            addLocal(node, wait);
         }
-        if (v == 0 && rings.holds(node, direction)) {
-            if (rule != RuleTable.RING) {
-                add(rings.first(node, direction) * SLOTS + VertexKind.linkSlot(direction, sinkClass, v), rule);
+        final VertexKind kind = VertexKind.ofSlot(slot);
+        if (kind == VertexKind.REQUEST_INJECTION || kind == VertexKind.RESPONSE_INJECTION) {
+            linksWanted(node * SLOTS + slot, relation.rules().escapes(-1, -1), node, -1, relation.first(node));
+            final VertexKind ejection = kind == VertexKind.REQUEST_INJECTION
+                    ? VertexKind.REQUEST_EJECTION
+                    : VertexKind.RESPONSE_EJECTION;
+            for (int port = 0; port < localPorts; port++) {
+                add(node * SLOTS + ejection.slot(port), RuleTable.SELF);
             }
-        } else {
-            add(node * SLOTS + VertexKind.linkSlot(direction, sinkClass, v), rule);
         }
     }
+
+    // ---- the graph
 
     /** Returns the number of resources with packets that have no escape VC among their choices. */
     int unescaped() {
@@ -235,22 +260,25 @@ final class WaitGraph extends Digraph implements RoutingRelation.Sink {
 
     /** Returns the slots of the same node for which a holder of `slot` may wait. */
     int[] localTargets(final int slot) {
-        return Arrays.stream(local[slot]).map(edge -> edge >> 8).toArray();
+        return Arrays.stream(local[slot])
+                .map(wait -> wait >> RULE_BITS)
+                .filter(to -> to < SLOTS)
+                .toArray();
     }
 
-    Rule rule(final int edge) {
-        return table.rule(label(edge));
+    CheckResult.Step step(final int from, final int edge) {
+        final Rule rule = table.rule(label(edge));
+        return new CheckResult.Step(name(from), name(target(edge)), rule.id(), rule.reason());
     }
 
-    String name(final int vertex) {
+    private String name(final int vertex) {
         if (vertex == vertices() - 1) {
             return VertexKind.name(SLOTS);
         }
         final int node = vertex / SLOTS;
         final int slot = vertex % SLOTS;
         final boolean ring = VertexKind.ofSlot(slot) == VertexKind.LINK
-                && (VertexKind.vcNumber(slot) & 3) == 0
-                && rings.holds(node, VertexKind.direction(slot));
+                && isOnRing(node, VertexKind.direction(slot), VertexKind.vcNumber(slot) & 3);
         return (ring ? VertexKind.ringName(slot) : VertexKind.name(slot)) + " @" + shape.x(node) + "," + shape.y(node)
                 + "," + shape.z(node);
     }

@@ -29,50 +29,38 @@ public final class WaitTable {
 
     WaitTable(final Shape shape, final WaitGraph graph) {
         allowed = new long[shape.nodes() * PORTS * VCS * 2];
-        for (int node = 0; node < shape.nodes(); node++) {
-            for (int slot = 0; slot < VertexKind.PER_NODE; slot++) {
-                final int in = input(shape, node, slot);
-                final int vertex = node * VertexKind.PER_NODE + slot;
-                for (int e = graph.start(vertex); in >= 0 && e < graph.start(vertex + 1); e++) {
-                    allow(in, graph.target(e));
-                }
+        for (int vertex = 0; vertex < graph.vertices() - 1; vertex++) {
+            final int slot = vertex % VertexKind.PER_NODE;
+            final int node = vertex / VertexKind.PER_NODE;
+            final int direction = VertexKind.direction(slot);
+            final int in = VertexKind.ofSlot(slot) == VertexKind.LINK
+                    ? (shape.neighbour(node, direction) * PORTS + (direction ^ 1)) * VCS + VertexKind.vcNumber(slot)
+                    : isInjection(slot) ? node * PORTS * VCS + place(slot) : -1;
+            for (int e = graph.start(vertex); in >= 0 && e < graph.start(vertex + 1); e++) {
+                final int out = place(graph.target(e) % VertexKind.PER_NODE);
+                allowed[2 * in + (out >> 6)] |= 1L << out;
             }
         }
-        for (int port = LINKS; port < PORTS; port++) {
-            behind.add(search(graph, ejection(port)));
-        }
-    }
-
-    /**
-     * Returns the input VC whose buffer is this resource, as (node * PORTS + port) * VCS + VC number; -1 if there is
-     * none.
-     */
-    private static int input(final Shape shape, final int node, final int slot) {
-        switch (VertexKind.ofSlot(slot)) {
-            case LINK -> {
-                final int direction = VertexKind.direction(slot);
-                return (shape.neighbour(node, direction) * PORTS + (direction ^ 1)) * VCS + VertexKind.vcNumber(slot);
-            }
-            case REQUEST_INJECTION, RESPONSE_INJECTION -> {
-                final int port = injectionPort(slot);
-                return (node * PORTS + port) * VCS + localVc(port);
-            }
-            default -> {
-                return -1;
-            }
+        final int ejections = VertexKind.REQUEST_EJECTION.slot(0); // those of responses follow
+        for (int port = 0; port < HwLayout.CLASSES * LOCAL; port++) {
+            behind.add(search(graph, ejections + port));
         }
     }
 
-    private static int injectionPort(final int slot) {
-        return VertexKind.ofSlot(slot) == VertexKind.REQUEST_INJECTION
-                ? LINKS + slot - VertexKind.REQUEST_INJECTION.slot(0)
-                : LINKS + LOCAL + slot - VertexKind.RESPONSE_INJECTION.slot(0);
+    private static boolean isInjection(final int slot) {
+        final VertexKind kind = VertexKind.ofSlot(slot);
+        return kind == VertexKind.REQUEST_INJECTION || kind == VertexKind.RESPONSE_INJECTION;
     }
 
-    private static int ejection(final int port) {
-        return port < LINKS + LOCAL
-                ? VertexKind.REQUEST_EJECTION.slot(port - LINKS)
-                : VertexKind.RESPONSE_EJECTION.slot(port - LINKS - LOCAL);
+    /** Returns port * VCS + VC number of a link VC, of an injection or of an ejection port. */
+    private static int place(final int slot) {
+        final VertexKind kind = VertexKind.ofSlot(slot);
+        return switch (kind) {
+            case LINK -> slot; // direction and VC number
+            case REQUEST_INJECTION, REQUEST_EJECTION -> (LINKS + slot - kind.slot(0)) * VCS;
+            case RESPONSE_INJECTION, RESPONSE_EJECTION -> (LINKS + LOCAL + slot - kind.slot(0)) * VCS + 4;
+            default -> throw new IllegalStateException("a VC waits for " + VertexKind.name(slot));
+        };
     }
 
     /** Returns the VC number of a local port. */
@@ -83,20 +71,6 @@ public final class WaitTable {
     /** Returns the description of a VC number, class * 4 + v. */
     public static String vcName(final int vc) {
         return (vc >> 2 == 0 ? "request VC " : "response VC ") + (vc & 3);
-    }
-
-    private void allow(final int in, final int vertex) {
-        final int slot = vertex % VertexKind.PER_NODE;
-        switch (VertexKind.ofSlot(slot)) {
-            case LINK -> set(in, VertexKind.direction(slot) * VCS + VertexKind.vcNumber(slot));
-            case REQUEST_EJECTION -> set(in, (LINKS + slot - VertexKind.REQUEST_EJECTION.slot(0)) * VCS);
-            case RESPONSE_EJECTION -> set(in, (LINKS + LOCAL + slot - VertexKind.RESPONSE_EJECTION.slot(0)) * VCS + 4);
-            default -> throw new IllegalStateException("a VC waits for " + VertexKind.name(slot));
-        }
-    }
-
-    private void set(final int in, final int out) {
-        allowed[2 * in + (out >> 6)] |= 1L << out;
     }
 
     /** Returns whether the graph contains the wait of (node, inPort, inVc) for (node, outPort, outVc). */
@@ -122,19 +96,22 @@ public final class WaitTable {
     }
 
     private static List<Through> search(final WaitGraph graph, final int from) {
-        final int[] before = new int[VertexKind.PER_NODE + 1];
+        final int[] before = new int[VertexKind.PER_NODE];
         Arrays.fill(before, -1);
         before[from] = from;
         final List<Through> found = new ArrayList<>();
         final ArrayDeque<Integer> queue = new ArrayDeque<>(List.of(from));
         while (!queue.isEmpty()) {
             final int at = queue.remove();
-            final VertexKind kind = VertexKind.ofSlot(at);
-            if (kind == VertexKind.REQUEST_INJECTION || kind == VertexKind.RESPONSE_INJECTION) {
-                found.add(new Through(injectionPort(at), localVc(injectionPort(at)), path(before, from, at)));
+            if (isInjection(at)) {
+                String units = VertexKind.name(at);
+                for (int unit = before[at]; unit != from; unit = before[unit]) {
+                    units = VertexKind.name(unit) + ", " + units;
+                }
+                found.add(new Through(place(at) / VCS, place(at) % VCS, units));
                 continue;
             }
-            for (final int next : kind == VertexKind.LINK ? new int[0] : graph.localTargets(at)) {
+            for (final int next : graph.localTargets(at)) {
                 if (before[next] < 0) {
                     before[next] = at;
                     queue.add(next);
@@ -142,13 +119,5 @@ public final class WaitTable {
             }
         }
         return List.copyOf(found);
-    }
-
-    private static String path(final int[] before, final int from, final int to) {
-        String text = VertexKind.name(to);
-        for (int at = before[to]; at != from; at = before[at]) {
-            text = VertexKind.name(at) + ", " + text;
-        }
-        return text;
     }
 }

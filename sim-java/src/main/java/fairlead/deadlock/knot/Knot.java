@@ -25,7 +25,6 @@ public record Knot(long reportedAt, long clearAt, List<Member> members, int bloc
      * @param node rank of the router
      * @param port input port of the router; ports from 6 on are injection ports
      * @param vc VC number within the port
-     * @param occupancy number of flits in the buffer
      * @param packet description of the front packet's header; empty if hops were not recorded
      * @param holds description of the buffer that the packet holds
      * @param wantPort output port that the packet wants
@@ -34,16 +33,7 @@ public record Knot(long reportedAt, long clearAt, List<Member> members, int bloc
      * @param reason description of the reason why the packet waits
      */
     public record Member(
-            int node,
-            int port,
-            int vc,
-            int occupancy,
-            String packet,
-            String holds,
-            int wantPort,
-            int wantVc,
-            String wants,
-            String reason) {
+            int node, int port, int vc, String packet, String holds, int wantPort, int wantVc, String wants, String reason) {
         Map<String, Object> json() {
             final Map<String, Object> map = new LinkedHashMap<>();
             map.put("node", node);

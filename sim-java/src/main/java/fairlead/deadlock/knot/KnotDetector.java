@@ -9,11 +9,9 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
-import fairlead.hw.HwLayout.HopEvent;
 import fairlead.hw.HwLayout.VcState;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
@@ -76,8 +74,10 @@ public final class KnotDetector {
 
     /** Returns the number of cycles without progress after which the consumer of an ejection port counts as waiting. */
     public static int horizon(final MachineConfig config) {
-        final VcProgress progress = new VcProgress(config);
-        return IntStream.range(0, config.nodes()).map(progress::horizon).max().orElse(0);
+        return IntStream.range(0, config.nodes())
+                .map(node -> VcProgress.horizon(config, node))
+                .max()
+                .orElse(0);
     }
 
     /**
@@ -99,21 +99,18 @@ public final class KnotDetector {
         batch.rewind();
         while (batch.next()) {
             final int kind = batch.kind();
-            if (kind == EventKind.PACKET_INJECTED && isOfThisMachine(batch, EventUnit.TX_REQ0)) {
+            final boolean injected = kind == EventKind.PACKET_INJECTED && isOfThisMachine(batch, EventUnit.TX_REQ0);
+            final boolean delivered = kind == EventKind.PACKET_DELIVERED && isOfThisMachine(batch, EventUnit.RX_REQ0);
+            if (injected) {
                 progress.injected(batch);
-                if (trail != null) {
-                    trail.injected(batch);
-                }
-            } else if (kind == EventKind.PACKET_DELIVERED && isOfThisMachine(batch, EventUnit.RX_REQ0)) {
+            } else if (delivered) {
                 progress.delivered(batch);
-                if (trail != null) {
-                    trail.delivered(batch);
-                }
-            } else if (kind == EventKind.HOP
-                    && trail != null
-                    && batch.node() < shape.nodes()
-                    && HopEvent.link(batch.c()) < Shape.DIRECTIONS
-                    && HopEvent.vc(batch.c()) < Waits.VCS) {
+            }
+            if (trail != null && injected) {
+                trail.injected(batch);
+            } else if (trail != null && delivered) {
+                trail.delivered(batch);
+            } else if (trail != null && kind == EventKind.HOP && batch.node() < shape.nodes()) {
                 trail.hop(batch);
             }
         }
@@ -156,8 +153,13 @@ public final class KnotDetector {
         looks++;
         waits.take(vcWords);
         if (unknown.isEmpty()) {
-            final int wrong = waits.unknown();
-            unknown = wrong < 0 ? "" : "cycle " + cycle + ": " + edge(wrong, vcWords[wrong]);
+            final int vc = waits.unknown();
+            final long word = vc < 0 ? 0 : vcWords[vc];
+            unknown = vc < 0
+                    ? ""
+                    : "cycle " + cycle + ": " + Knot.place(shape, vc) + " wants "
+                            + Knot.output((int) VcState.wantPort(word), (int) VcState.wantVc(word))
+                            + ", and the static graph has no such wait";
         }
         progress.snapshot(cycle, vcWords);
         if (knot == null) {
@@ -180,22 +182,18 @@ public final class KnotDetector {
     private void judge(final long cycle, final long[] vcWords, final boolean atRest) {
         final IntPredicate stands = place -> atRest || progress.stands(cycle, place);
         final boolean goesOn = suspectSince >= 0 && cycle == lastLook + 1;
-        final int suspects = goesOn ? waits.again(stands) : waits.solve(stands);
-        if (suspects == 0) {
+        if (waits.solve(stands, goesOn) == 0) {
             suspectSince = -1;
             return;
         }
         suspectSince = goesOn ? suspectSince : cycle;
         if (atRest || cycle - suspectSince >= settle) {
             suspectSince = -1;
-            knot = report(cycle, vcWords, waits.solve(stands));
+            final int dead = waits.solve(stands, false);
+            final List<Knot.Member> members =
+                    waits.ring().stream().map(vc -> member(vc, vcWords[vc])).toList();
+            knot = new Knot(cycle, lastLook, members, dead, waits.occupied());
         }
-    }
-
-    private Knot report(final long cycle, final long[] vcWords, final int dead) {
-        final List<Knot.Member> members = new ArrayList<>();
-        waits.ring().forEach(vc -> members.add(member(vc, vcWords[vc])));
-        return new Knot(cycle, lastLook, members, dead, waits.occupied());
     }
 
     private Knot.Member member(final int vc, final long word) {
@@ -209,19 +207,12 @@ public final class KnotDetector {
                 Waits.node(vc),
                 Waits.port(vc),
                 vc % Waits.VCS,
-                occupancy,
                 trail == null ? "" : trail.front(vc, head, wantPort >= Waits.LINKS),
                 Knot.place(shape, vc) + " (" + occupancy + " flits)" + (head ? "" : " and " + wants),
                 wantPort,
                 wantVc,
                 head ? wants : "a credit of " + wants,
                 waits.why(vc));
-    }
-
-    private String edge(final int vc, final long word) {
-        return Knot.place(shape, vc) + " wants "
-                + Knot.output((int) VcState.wantPort(word), (int) VcState.wantVc(word))
-                + ", and the static graph has no such wait";
     }
 
     /** Returns the shortest of the knots that were found first. */

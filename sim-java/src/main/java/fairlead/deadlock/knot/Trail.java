@@ -55,8 +55,8 @@ final class Trail {
 
     void hop(final EventCursor e) {
         final Packet packet = packets.get(new Key(e.a(), e.b()));
-        if (packet != null) {
-            final int direction = (int) HopEvent.link(e.c());
+        final int direction = (int) HopEvent.link(e.c());
+        if (packet != null && direction < Shape.DIRECTIONS && HopEvent.vc(e.c()) < Waits.VCS) {
             enter(
                     packet,
                     (shape.neighbour(e.node(), direction) * Waits.PORTS + (direction ^ 1)) * Waits.VCS

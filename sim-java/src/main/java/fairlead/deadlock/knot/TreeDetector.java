@@ -6,18 +6,18 @@ import fairlead.deadlock.graph.Cycles;
 import fairlead.deadlock.graph.Digraph;
 import fairlead.deadlock.graph.StaticCheck;
 import fairlead.deadlock.graph.TreeWaits;
-import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
-import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TreeLinkState;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.TreeOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * Searches a collective network that stands for a knot, and tells who waits for whom. The waits are those of the static
@@ -32,12 +32,12 @@ public final class TreeDetector {
     /** Number of packets that may fill a reception FIFO of a class route before its depth does. */
     private static final int PACKETS = HwLayout.TREE_FIFO_FLITS / HwLayout.TREE_PACKET_FLITS;
 
-    private final MachineConfig config;
     private final int nodes;
+    private final int reception;
     private final TreeOrder order;
     private final TreeWaits waits;
     private final TreeTraffic traffic;
-    private final long[] links;
+    private long[] links = new long[0];
 
     /**
      * The findings of one search.
@@ -58,49 +58,37 @@ public final class TreeDetector {
         }
     }
 
-    public TreeDetector(final MachineConfig config) {
-        this.config = config;
+    TreeDetector(final MachineConfig config) {
         nodes = config.nodes();
+        reception = config.collective().reception();
         order = config.collective().order();
         waits = StaticCheck.treeWaits(config);
         traffic = new TreeTraffic(nodes);
-        links = new long[nodes * Engine.TREE_WORDS];
     }
 
-    /** Notes the packets among the commands that software gives. */
-    public void commands(final CommandBuffer commands) {
-        traffic.commands(commands);
-    }
-
-    /** Notes the packets that have arrived, that software has read and that were refused; rewinds the cursor. */
-    public void events(final EventCursor batch) {
-        traffic.events(batch);
-    }
-
+    /** Returns what counts the packets, which is to be told of commands and events. */
     TreeTraffic traffic() {
         return traffic;
     }
 
-    /** Searches a network that is at rest: no flit and no credit is on a link. */
-    public Finding search(final Engine engine) {
-        engine.treeLinks(links);
-        return search(links);
-    }
-
-    /** Searches given words of {@link Engine#treeLinks}. */
+    /** Searches given words of {@link Engine#treeLinks} of a network at rest: no flit and no credit is on a link. */
     Finding search(final long[] words) {
-        System.arraycopy(words, 0, links, 0, links.length);
+        links = words;
         final Held held = new Held();
-        final List<CheckResult.Step> knot = held.steps(Cycles.shortest(held, vertex -> true));
-        return new Finding(knot, knot.isEmpty() ? held.chain() : List.of(), blocked());
+        final List<CheckResult.Step> knot = new Cycles().shortest(held, vertex -> true, held::step);
+        // otherwise the longest chain of waits from something that holds flits to what has to act first
+        List<CheckResult.Step> chain = List.of();
+        for (int vertex = 0; vertex < waits.vertices() && knot.isEmpty(); vertex++) {
+            final List<CheckResult.Step> steps = held.holds(vertex) ? held.chain(vertex) : List.of();
+            chain = steps.size() > chain.size() ? steps : chain;
+        }
+        return new Finding(knot, chain, blocked());
     }
 
     private int blocked() {
-        int blocked = 0;
-        for (final long word : links) {
-            blocked += TreeLinkState.occupancy(word) > 0 ? 1 : 0;
-        }
-        return blocked;
+        return (int) Arrays.stream(links)
+                .filter(word -> TreeLinkState.occupancy(word) > 0)
+                .count();
     }
 
     /**
@@ -113,13 +101,16 @@ public final class TreeDetector {
      *     or else the longest chain that does; null if nothing stands
      */
     Standing standing(final long[] words, final IntPredicate stands) {
-        System.arraycopy(words, 0, links, 0, links.length);
+        links = words;
         final Held held = new Held();
-        final List<Integer> knot = Cycles.shortest(held, vertex -> stands.test(place(vertex)));
+        final BitSet ring = new BitSet();
+        final List<CheckResult.Step> knot =
+                new Cycles().shortest(held, vertex -> stands.test(place(vertex)), (from, edge) -> {
+                    ring.set(place(from));
+                    return held.step(from, edge);
+                });
         if (!knot.isEmpty()) {
-            final BitSet places = new BitSet();
-            knot.forEach(edge -> places.set(place(held.target(edge))));
-            return new Standing(new Finding(held.steps(knot), List.of(), blocked()), places, true);
+            return new Standing(new Finding(knot, List.of(), blocked()), ring, true);
         }
         Standing longest = null;
         for (int vertex = 0; vertex < waits.vertices(); vertex++) {
@@ -127,9 +118,9 @@ public final class TreeDetector {
                 final BitSet reached = held.reached(vertex);
                 final BitSet places = new BitSet();
                 reached.stream().forEach(v -> mark(places, v));
-                final Finding finding = new Finding(List.of(), held.chain(vertex), blocked());
                 final boolean software = reached.stream().anyMatch(this::isSoftware);
                 if (software || places.stream().allMatch(stands)) {
+                    final Finding finding = new Finding(List.of(), held.chain(vertex), blocked());
                     longest = new Standing(finding, places, !software).orWorse(longest);
                 }
             }
@@ -158,19 +149,13 @@ public final class TreeDetector {
      * flit on its way to another one; a message depends on its node and on those at the other ends of the links.
      */
     private void mark(final BitSet places, final int vertex) {
+        final int channel = TreeWaits.channel(vertex);
         places.set(place(vertex));
-        if (TreeWaits.channel(vertex) != MESSAGES) {
-            for (int node = 0; node < nodes; node++) {
-                places.set(node * CHANNELS + TreeWaits.channel(vertex));
-            }
-            return;
-        }
-        for (int link = 0; link < LINKS; link++) {
-            final int other = order.neighbour(TreeWaits.node(vertex), link);
-            if (other >= 0) {
-                places.set(other * CHANNELS + TreeWaits.channel(vertex));
-            }
-        }
+        (channel == MESSAGES
+                        ? IntStream.range(0, LINKS).map(link -> order.neighbour(TreeWaits.node(vertex), link))
+                        : IntStream.range(0, nodes))
+                .filter(node -> node >= 0)
+                .forEach(node -> places.set(node * CHANNELS + channel));
     }
 
     private static int place(final int vertex) {
@@ -181,7 +166,7 @@ public final class TreeDetector {
     private boolean isSoftware(final int vertex) {
         final int resource = TreeWaits.resource(vertex);
         return resource == TreeWaits.MISSING + TreeWaits.OWN
-                || resource == TreeWaits.RECEPTION && traffic.unread(place(vertex)) > 0;
+                || resource == TreeWaits.RECEPTION && traffic.at(place(vertex)).unread() > 0;
     }
 
     private long word(final int node, final int link, final int channel) {
@@ -193,8 +178,17 @@ public final class TreeDetector {
     }
 
     private boolean isReceptionFull(final int node, final int channel) {
-        final long unread = traffic.unread(node * CHANNELS + channel);
-        return unread >= config.collective().reception() || channel != MESSAGES && unread >= PACKETS;
+        final long unread = traffic.at(node * CHANNELS + channel).unread();
+        return unread >= reception || channel != MESSAGES && unread >= PACKETS;
+    }
+
+    /** Returns the number of packets of a class route that have left for the parent. */
+    private long sent(final int node, final int route) {
+        return TreeLinkState.packets(word(node, parentLink(node, route), route));
+    }
+
+    private int parentLink(final int node, final int route) {
+        return Integer.numberOfTrailingZeros(waits.parents(route, node));
     }
 
     /**
@@ -202,7 +196,7 @@ public final class TreeDetector {
      */
     private long offered(final int node, final int route, final int source) {
         if (source == TreeWaits.OWN) {
-            return traffic.given(node * CHANNELS + route);
+            return traffic.at(node * CHANNELS + route).given;
         }
         final int child = order.neighbour(node, source);
         return TreeLinkState.packets(word(child, order.otherEnd(node, source), route));
@@ -230,11 +224,8 @@ public final class TreeDetector {
             final int node = TreeWaits.node(vertex);
             final int channel = TreeWaits.channel(vertex);
             if (resource == TreeWaits.INJECTION && channel != MESSAGES) {
-                final int up = waits.parents(channel, node);
-                return traffic.given(node * CHANNELS + channel)
-                        > (up == 0
-                                ? traffic.arrived(node * CHANNELS + channel)
-                                : TreeLinkState.packets(word(node, Integer.numberOfTrailingZeros(up), channel)));
+                final TreeTraffic.Place place = traffic.at(place(vertex));
+                return place.given > (waits.parents(channel, node) == 0 ? place.arrived : sent(node, channel));
             }
             return resource >= LINKS || TreeLinkState.occupancy(word(node, resource, channel)) > 0;
         }
@@ -245,46 +236,32 @@ public final class TreeDetector {
             final int channel = TreeWaits.channel(to);
             final int resource = TreeWaits.resource(to);
             if (resource < LINKS) {
-                final int sender = order.neighbour(node, resource);
-                return isFull(sender, order.otherEnd(node, resource), channel);
+                return isFull(order.neighbour(node, resource), order.otherEnd(node, resource), channel);
             }
             if (resource < TreeWaits.ALU) {
                 return isMissing(from, node, channel, resource - TreeWaits.MISSING);
             }
+            final boolean isUp = resource == TreeWaits.UP
+                    || resource == TreeWaits.ALU && waits.parents(channel, node) != 0; // where the result goes
             return switch (resource) {
-                case TreeWaits.ALU -> isBusy(to, TreeWaits.vertex(node, channel, result(node, channel)));
-                case TreeWaits.UP -> isFull(node, Integer.numberOfTrailingZeros(waits.parents(channel, node)), channel);
-                case TreeWaits.DOWN -> isDownBusy(node, channel);
-                case TreeWaits.RECEPTION -> isReceptionFull(node, channel);
-                default -> isOutputBusy(node, channel, resource - TreeWaits.OUT);
+                case TreeWaits.ALU, TreeWaits.UP, TreeWaits.DOWN -> isUp
+                        ? isFull(node, parentLink(node, channel), channel)
+                        : isReceptionFull(node, channel)
+                                || IntStream.range(0, LINKS)
+                                        .anyMatch(link -> (waits.sources(channel, node) >> link & 1) != 0
+                                                && isFull(node, link, channel));
+                case TreeWaits.RECEPTION, TreeWaits.OUT + TreeWaits.HOME -> isReceptionFull(node, channel);
+                default -> isFull(node, resource - TreeWaits.OUT, channel);
             };
-        }
-
-        private int result(final int node, final int channel) {
-            return waits.parents(channel, node) == 0 ? TreeWaits.DOWN : TreeWaits.UP;
-        }
-
-        private boolean isDownBusy(final int node, final int channel) {
-            boolean busy = isReceptionFull(node, channel);
-            for (int link = 0; link < LINKS; link++) {
-                busy |= (waits.sources(channel, node) >> link & 1) != 0 && isFull(node, link, channel);
-            }
-            return busy;
-        }
-
-        private boolean isOutputBusy(final int node, final int channel, final int output) {
-            return output == TreeWaits.HOME ? isReceptionFull(node, channel) : isFull(node, output, channel);
         }
 
         /** Tells whether a source has offered fewer contributions than the one that waits for it needs. */
         private boolean isMissing(final int from, final int node, final int route, final int source) {
             final int resource = TreeWaits.resource(from);
-            final long wanted;
-            if (resource >= TreeWaits.MISSING && resource < TreeWaits.ALU) { // by the node above
-                wanted = offered(TreeWaits.node(from), route, resource - TreeWaits.MISSING) + 1;
-            } else {
-                wanted = offered(node, route, resource == TreeWaits.INJECTION ? TreeWaits.OWN : resource);
-            }
+            final boolean above = resource >= TreeWaits.MISSING && resource < TreeWaits.ALU; // the node above waits
+            final long wanted = above
+                    ? offered(TreeWaits.node(from), route, resource - TreeWaits.MISSING) + 1
+                    : offered(node, route, resource == TreeWaits.INJECTION ? TreeWaits.OWN : resource);
             return offered(node, route, source) < wanted;
         }
 
@@ -292,15 +269,11 @@ public final class TreeDetector {
             return waits.step(from, label(edge));
         }
 
-        List<CheckResult.Step> steps(final List<Integer> cycle) {
-            return Cycles.steps(this, cycle, this::step);
-        }
-
         /** Tells whether a resource holds something that is to move on. */
         boolean holds(final int vertex) {
             final int resource = TreeWaits.resource(vertex);
             final boolean contributes = resource == TreeWaits.INJECTION && TreeWaits.channel(vertex) != MESSAGES;
-            return (resource < LINKS || contributes && traffic.isSure(place(vertex))) && waitsNow(vertex);
+            return (resource < LINKS || contributes && !traffic.at(place(vertex)).unsure) && waitsNow(vertex);
         }
 
         /** Returns a resource and all for which it waits. */
@@ -311,22 +284,10 @@ public final class TreeDetector {
                 final int at = left.poll();
                 if (!reached.get(at)) {
                     reached.set(at);
-                    for (int edge = start(at); edge < start(at + 1); edge++) {
-                        left.add(target(edge));
-                    }
+                    IntStream.range(start(at), start(at + 1)).forEach(edge -> left.add(target(edge)));
                 }
             }
             return reached;
-        }
-
-        /** Returns the longest chain of waits from something that holds flits to what has to act first. */
-        List<CheckResult.Step> chain() {
-            List<CheckResult.Step> longest = List.of();
-            for (int vertex = 0; vertex < vertices(); vertex++) {
-                final List<CheckResult.Step> steps = holds(vertex) ? chain(vertex) : List.of();
-                longest = steps.size() > longest.size() ? steps : longest;
-            }
-            return longest;
         }
 
         /** Returns one chain of waits from a resource to what has to act first. */

@@ -11,9 +11,8 @@ import fairlead.hw.HwLayout.DeviceResult;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Counts, for each node and channel of the collective network, the packets that software has given and taken, and notes
@@ -25,69 +24,91 @@ final class TreeTraffic {
     private static final int MESSAGES = HwLayout.CLASS_ROUTES;
     private static final int REMEMBERED = 64; // packets of a node that may still be refused
 
-    private record Gift(long tag, int place, boolean isContribution) {}
+    /** One channel of a node. */
+    static final class Place {
+        long given; // contributions to combines
+        long arrived; // packets
+        long acted; // cycle in which software last acted here or learnt of an arrival
+        boolean unsure; // whether a refusal may have been of another channel
+        private long taken; // packets that software has read
+        private long lastArrival = -1; // cycle
+        private long tag = -1; // of the packet given last
 
-    private final long[] given; // contributions to combines, by node and channel
-    private final long[] arrived; // packets that have arrived, by node and channel
-    private final long[] taken; // packets that software has read, by node and channel
-    private final long[] lastArrival; // cycle, by node and channel
-    private final long[] acted; // cycle in which software last acted or learnt of an arrival, by node and channel
-    private final long[] tags; // tag of the packet given last, by node and channel
-    private final boolean[] unsure; // whether a refusal may have been of another channel, by node and channel
-    private final int[] giving; // flits of the open packet that software still has to give, by node
-    private final int[] givingTo; // place of the open packet, by node; -1 if it is no contribution
-    private final int[] reading; // flits of the packet under way to software that are still to be read, by node
-    private final int[] readingOf; // its channel, by node
-    private final List<ArrayDeque<Gift>> gifts = new ArrayList<>(); // the packets given last, by node
+        private void acts(final long cycle) {
+            acted = Math.max(acted, cycle);
+        }
 
-    TreeTraffic(final int nodes) {
-        given = new long[nodes * CHANNELS];
-        arrived = new long[given.length];
-        taken = new long[given.length];
-        lastArrival = new long[given.length];
-        acted = new long[given.length];
-        unsure = new boolean[given.length];
-        tags = new long[given.length];
-        Arrays.fill(tags, -1);
-        giving = new int[nodes];
-        givingTo = new int[nodes];
-        reading = new int[nodes];
-        readingOf = new int[nodes];
-        Arrays.fill(lastArrival, -1);
-        for (int node = 0; node < nodes; node++) {
-            gifts.add(new ArrayDeque<>());
+        /** Returns the number of packets that have arrived and that software has not read. */
+        long unread() {
+            return arrived - taken;
         }
     }
 
-    private static int channel(final long header) {
+    private record Gift(long tag, Place place, boolean isContribution) {}
+
+    /** What software has under way at a node. */
+    private static final class Node {
+        private int giving; // flits of the open packet that software still has to give
+        private Place givingTo; // of the open packet; null if it is no contribution
+        private int reading; // flits of the packet under way to software that are still to be read
+        private Place readingOf;
+        private final ArrayDeque<Gift> gifts = new ArrayDeque<>(); // the packets given last
+
+        private void gave() {
+            if (giving == 0 && givingTo != null) {
+                givingTo.given++;
+                givingTo = null;
+            }
+        }
+
+        private void took(final long cycle) {
+            readingOf.acts(cycle);
+            readingOf.taken += reading == 0 ? 1 : 0;
+        }
+    }
+
+    private final Place[] places; // by node and channel
+    private final Node[] nodes;
+
+    TreeTraffic(final int nodes) {
+        places = Stream.generate(Place::new).limit((long) nodes * CHANNELS).toArray(Place[]::new);
+        this.nodes = Stream.generate(Node::new).limit(nodes).toArray(Node[]::new);
+        for (int node = 0; node < nodes; node++) {
+            this.nodes[node].readingOf = at(node * CHANNELS);
+        }
+    }
+
+    /** Returns a channel of a node: node * TREE_CHANNELS + channel. */
+    Place at(final int place) {
+        return places[place];
+    }
+
+    private Place at(final int node, final long header) {
         final boolean message = CollectiveHeader.mode(header) == CollectiveMode.MESSAGE;
-        return message ? MESSAGES : (int) CollectiveHeader.route(header);
+        return places[node * CHANNELS + (message ? MESSAGES : (int) CollectiveHeader.route(header))];
     }
 
     private static int flits(final long header) {
         return (int) (CollectiveHeader.length(header) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 
-    private void acts(final int place, final long cycle) {
-        acted[place] = Math.max(acted[place], cycle);
-    }
-
     /** Notes the packets among the commands that software gives. */
     void commands(final CommandBuffer commands) {
         for (int i = 0; i < commands.count(); i++) {
-            final int node = commands.node(i);
+            final int number = commands.node(i);
+            final long word = commands.word(i, 0);
             switch (commands.op(i)) {
-                case TileCommand.TREE_GIVE -> gives(node, commands.word(i, 0), commands.word(i, 1), commands.cycle(i));
+                case TileCommand.TREE_GIVE -> gives(number, word, commands.word(i, 1), commands.cycle(i));
                 case TileCommand.TREE_BODY -> {
-                    if (giving[node] > 0) {
-                        giving[node]--;
-                        gave(node);
+                    final Node node = nodes[number];
+                    if (node.giving > 0) {
+                        node.giving--;
+                        node.gave();
                     }
                 }
                 case TileCommand.TREE_READ -> {
-                    final long channel = commands.word(i, 0);
-                    if (channel >= 0 && channel < CHANNELS) {
-                        acts(node * CHANNELS + (int) channel, commands.cycle(i));
+                    if (word >= 0 && word < CHANNELS) {
+                        at(number * CHANNELS + (int) word).acts(commands.cycle(i));
                     }
                 }
                 default -> {}
@@ -95,31 +116,21 @@ final class TreeTraffic {
         }
     }
 
-    private void gives(final int node, final long header, final long tag, final long cycle) {
-        final int place = node * CHANNELS + channel(header);
-        if (tags[place] != tag) { // a packet that was refused and is given again is no progress
-            acts(place, cycle);
-            tags[place] = tag;
+    private void gives(final int number, final long header, final long tag, final long cycle) {
+        final Node node = nodes[number];
+        final Place place = at(number, header);
+        if (place.tag != tag) { // a packet that was refused and is given again is no progress
+            place.acts(cycle);
+            place.tag = tag;
         }
-        giving[node] = flits(header);
-        givingTo[node] = isContribution(header) ? place : -1;
-        gave(node);
-        final ArrayDeque<Gift> last = gifts.get(node);
-        last.addLast(new Gift(tag, place, isContribution(header)));
-        if (last.size() > REMEMBERED) {
-            last.removeFirst();
-        }
-    }
-
-    private static boolean isContribution(final long header) {
-        return CollectiveHeader.mode(header) == CollectiveMode.COMBINE
+        final boolean isContribution = CollectiveHeader.mode(header) == CollectiveMode.COMBINE
                 || CollectiveHeader.mode(header) == CollectiveMode.ALLREDUCE;
-    }
-
-    private void gave(final int node) {
-        if (giving[node] == 0 && givingTo[node] >= 0) {
-            given[givingTo[node]]++;
-            givingTo[node] = -1;
+        node.giving = flits(header);
+        node.givingTo = isContribution ? place : null;
+        node.gave();
+        node.gifts.addLast(new Gift(tag, place, isContribution));
+        if (node.gifts.size() > REMEMBERED) {
+            node.gifts.removeFirst();
         }
     }
 
@@ -127,90 +138,59 @@ final class TreeTraffic {
     void events(final EventCursor batch) {
         batch.rewind();
         while (batch.next()) {
-            final int node = batch.node();
-            if (node >= 0 && node < giving.length) {
-                switch (batch.kind()) {
-                    case EventKind.TREE_ARRIVED -> arrives(node, batch.a(), batch.cycle());
-                    case EventKind.TREE_HEAD -> {
-                        readingOf[node] = channel(batch.a());
-                        reading[node] = flits(batch.a());
-                        took(node, batch.cycle());
-                    }
-                    case EventKind.TREE_DATA -> {
-                        reading[node] = Math.max(0, reading[node] - 1);
-                        took(node, batch.cycle());
-                    }
-                    case EventKind.TREE_REFUSED -> refused(node, batch.b());
-                    case EventKind.DEVICE_ANSWER -> answered(node, batch.b(), batch.cycle());
-                    default -> {}
-                }
+            if (batch.node() >= 0 && batch.node() < nodes.length) {
+                event(batch, batch.node(), nodes[batch.node()]);
             }
         }
         batch.rewind();
     }
 
-    private void arrives(final int node, final long channels, final long cycle) {
-        for (int channel = 0; channel < CHANNELS; channel++) {
-            if ((channels >> channel & 1) != 0) {
-                final int place = node * CHANNELS + channel;
-                arrived[place]++;
-                lastArrival[place] = cycle;
-                acts(place, cycle);
+    private void event(final EventCursor e, final int number, final Node node) {
+        switch (e.kind()) {
+            case EventKind.TREE_ARRIVED -> {
+                for (int channel = 0; channel < CHANNELS; channel++) {
+                    if ((e.a() >> channel & 1) != 0) {
+                        final Place place = at(number * CHANNELS + channel);
+                        place.arrived++;
+                        place.lastArrival = e.cycle();
+                        place.acts(e.cycle());
+                    }
+                }
             }
+            case EventKind.TREE_HEAD -> {
+                node.readingOf = at(number, e.a());
+                node.reading = flits(e.a());
+                node.took(e.cycle());
+            }
+            case EventKind.TREE_DATA -> {
+                node.reading = Math.max(0, node.reading - 1);
+                node.took(e.cycle());
+            }
+            case EventKind.TREE_REFUSED -> refused(node.gifts, e.b());
+            case EventKind.DEVICE_ANSWER -> answered(at(number * CHANNELS + MESSAGES), e.b(), e.cycle());
+            default -> {}
         }
     }
 
-    private void took(final int node, final long cycle) {
-        final int place = node * CHANNELS + readingOf[node];
-        acts(place, cycle);
-        taken[place] += reading[node] == 0 ? 1 : 0;
-    }
-
     /** Handles the answer of a shared device, which tells how many packets its FIFO has. */
-    private void answered(final int node, final long status, final long cycle) {
-        final int place = node * CHANNELS + MESSAGES;
-        final int late = lastArrival[place] >= cycle - 1 ? 1 : 0; // an arrival is counted there a cycle later
-        taken[place] = Math.max(taken[place], arrived[place] - DeviceEvent.packets(status) - late);
+    private static void answered(final Place place, final long status, final long cycle) {
+        final int late = place.lastArrival >= cycle - 1 ? 1 : 0; // an arrival is counted there a cycle later
+        place.taken = Math.max(place.taken, place.arrived - DeviceEvent.packets(status) - late);
         if (DeviceEvent.command(status) >= TileCommand.DEVICE_READ_HEADER
                 && DeviceEvent.result(status) == DeviceResult.DONE) {
-            acts(place, cycle);
+            place.acts(cycle);
         }
     }
 
     /** A refusal names the tag alone. If packets of several channels have the tag, none of their counts is sure. */
-    private void refused(final int node, final long tag) {
-        final ArrayDeque<Gift> last = gifts.get(node);
+    private static void refused(final ArrayDeque<Gift> last, final long tag) {
         final List<Gift> same = last.stream().filter(gift -> gift.tag == tag).toList();
         final boolean sure = same.stream().map(Gift::place).distinct().count() == 1;
-        for (final Gift gift : same) {
-            unsure[gift.place] |= !sure;
-        }
+        same.forEach(gift -> gift.place.unsure |= !sure);
         if (!same.isEmpty()) {
             final Gift refused = same.get(0);
-            given[refused.place] -= refused.isContribution ? 1 : 0;
+            refused.place.given -= refused.isContribution ? 1 : 0;
             last.remove(refused);
         }
-    }
-
-    long given(final int place) {
-        return given[place];
-    }
-
-    long arrived(final int place) {
-        return arrived[place];
-    }
-
-    /** Returns the number of packets that have arrived and that software has not read. */
-    long unread(final int place) {
-        return arrived[place] - taken[place];
-    }
-
-    boolean isSure(final int place) {
-        return !unsure[place];
-    }
-
-    /** Returns the cycle in which software last acted on a channel of a node, or a packet last arrived there. */
-    long acted(final int place) {
-        return acted[place];
     }
 }

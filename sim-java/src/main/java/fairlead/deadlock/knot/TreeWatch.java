@@ -34,8 +34,8 @@ public final class TreeWatch {
     private final TreeTraffic traffic;
     private final int nodes;
     private final int patience;
-    private final long[] words;
-    private final long[] before;
+    private final long[] words; // of Engine#treeLinks
+    private final long[] before; // those of the last look
     private final long[] moved; // cycle of the last look that saw a change, by node and channel
     private long lastLook = -1;
     private long judged;
@@ -70,11 +70,11 @@ public final class TreeWatch {
     }
 
     public void commands(final CommandBuffer commands) {
-        detector.commands(commands);
+        traffic.commands(commands);
     }
 
     public void events(final EventCursor batch) {
-        detector.events(batch);
+        traffic.events(batch);
     }
 
     public void look(final Engine engine) {
@@ -99,7 +99,7 @@ public final class TreeWatch {
         for (int node = 0; node < nodes; node++) {
             for (int channel = 0; channel < CHANNELS; channel++) {
                 final int place = node * CHANNELS + channel;
-                boolean holds = traffic.given(place) > 0;
+                boolean holds = traffic.at(place).given > 0;
                 for (int link = 0; link < LINKS; link++) {
                     final int at = (node * LINKS + link) * CHANNELS + channel;
                     moved[place] = now[at] != before[at] || lastLook < 0 ? cycle : moved[place];
@@ -123,7 +123,7 @@ public final class TreeWatch {
     }
 
     private long last(final int place) {
-        return Math.max(moved[place], traffic.acted(place));
+        return Math.max(moved[place], traffic.at(place).acted);
     }
 
     /** Asks who waits for whom. While the answer is software, the next question comes later each time. */
@@ -143,7 +143,8 @@ public final class TreeWatch {
 
     /** Searches a network that is at rest, as {@link TreeDetector#search}. */
     public Finding atRest(final Engine engine) {
-        return detector.search(engine);
+        engine.treeLinks(words);
+        return detector.search(words);
     }
 
     /** Returns what stands and cannot be moved by software, as it was first seen; null if there was none. */

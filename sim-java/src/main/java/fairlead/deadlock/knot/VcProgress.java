@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.knot;
 
+import fairlead.deadlock.graph.WaitTable;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventUnit;
@@ -9,16 +10,23 @@ import fairlead.hw.HwLayout.VcState;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.HashMap;
 
 /** Records the last delivery at each ejection port, for each pair of nodes and class, and in the whole machine. */
 final class VcProgress {
     private static final int LOCAL = HwLayout.CLASSES * HwLayout.MOST_PORTS;
-    private static final int SINCE = 1;
     private static final long NEVER = Long.MAX_VALUE;
     /**
      * Number of cycles to receive two packets of 17 flits at a credit loop of 4 cycles, in turn with the other class.
      */
     private static final int RECEIVE = 2 * HwLayout.MAX_PACKET_FLITS * 4;
+
+    /** A pair of nodes with packets of one class on their way. */
+    private static final class Pair {
+        private int packets; // a duplicated packet may make the number negative
+        private long since; // cycle since which the pair has had no delivery
+    }
 
     private final MachineConfig config;
     private final Shape shape;
@@ -26,10 +34,7 @@ final class VcProgress {
     /** For each ejection port, the first of the consecutive snapshots that show the port without a credit. */
     private final long[] fullSince;
 
-    // The pairs with packets in flight, in an open-addressing hash table of two words each: packets | key << 32 (key 0
-    // is free), and the cycle since which the pair has had no delivery.
-    private long[] pairs = new long[2 * 1024];
-    private int used;
+    private final Map<Integer, Pair> pairs = new HashMap<>(); // by (source * nodes + destination) * 2 + class
     private long lastDelivery;
     private long inNetwork;
 
@@ -43,69 +48,25 @@ final class VcProgress {
 
     void injected(final EventCursor e) {
         inNetwork++;
-        final int slot = slot(pair(e.a()));
-        if (count(pairs[slot]) == 0) {
-            pairs[slot + SINCE] = e.cycle();
-        }
-        add(slot, 1);
+        count(e, 1);
     }
 
     void delivered(final EventCursor e) {
         inNetwork--;
         lastDelivery = e.cycle();
         delivered[e.node() * LOCAL + e.unit() - EventUnit.RX_REQ0] = e.cycle();
-        final int slot = slot(pair(e.a()));
-        add(slot, -1);
-        pairs[slot + SINCE] = e.cycle();
+        count(e, -1);
     }
 
-    private int pair(final long word0) {
-        final int src = shape.rankOfCoord((int) Header0.src(word0));
-        final int dst = shape.rankOfCoord((int) Header0.dst(word0));
-        return 1 + (src * shape.nodes() + dst) * 2 + (int) Header0.cls(word0);
-    }
-
-    private static int key(final long pair) {
-        return (int) (pair >>> 32);
-    }
-
-    private static int count(final long pair) {
-        return (int) pair;
-    }
-
-    private void add(final int slot, final int packets) {
-        pairs[slot] = (long) key(pairs[slot]) << 32
-                | count(pairs[slot]) + packets & 0xFFFFFFFFL; // a duplicated packet may make the number negative
-    }
-
-    /** Returns the index of the pair's entry; inserts the pair if it is new. */
-    private int slot(final int key) {
-        int at = 2 * (int) (key * 0x9E3779B97F4A7C15L >>> 40) & pairs.length - 1;
-        while (key(pairs[at]) != key) {
-            if (pairs[at] == 0) {
-                if (used * 4 > pairs.length) {
-                    grow();
-                    return slot(key);
-                }
-                used++;
-                pairs[at] = (long) key << 32;
-                return at;
-            }
-            at = at + 2 & pairs.length - 1;
-        }
-        return at;
-    }
-
-    private void grow() {
-        final long[] old = pairs;
-        pairs = new long[2 * old.length];
-        used = 0;
-        for (int i = 0; i < old.length; i += 2) {
-            if (count(old[i]) != 0) {
-                final int at = slot(key(old[i]));
-                pairs[at] = old[i];
-                pairs[at + SINCE] = old[i + SINCE];
-            }
+    private void count(final EventCursor e, final int packets) {
+        final int src = shape.rankOfCoord((int) Header0.src(e.a()));
+        final int dst = shape.rankOfCoord((int) Header0.dst(e.a()));
+        final int key = (src * shape.nodes() + dst) * 2 + (int) Header0.cls(e.a());
+        final Pair pair = pairs.computeIfAbsent(key, k -> new Pair());
+        pair.since = packets < 0 || pair.packets == 0 ? e.cycle() : pair.since;
+        pair.packets += packets;
+        if (pair.packets == 0) {
+            pairs.remove(key);
         }
     }
 
@@ -115,14 +76,10 @@ final class VcProgress {
     }
 
     void snapshot(final long cycle, final long[] words) {
-        for (int node = 0; node < shape.nodes(); node++) {
-            for (int i = 0; i < LOCAL; i++) {
-                final int port = HwLayout.LINKS + i;
-                final long word = words[
-                        (node * Waits.PORTS + port) * Waits.VCS + fairlead.deadlock.graph.WaitTable.localVc(port)];
-                final int at = node * LOCAL + i;
-                fullSince[at] = VcState.credits(word) != 0 ? NEVER : Math.min(fullSince[at], cycle);
-            }
+        for (int at = 0; at < fullSince.length; at++) {
+            final int port = HwLayout.LINKS + at % LOCAL;
+            final long word = words[(at / LOCAL * Waits.PORTS + port) * Waits.VCS + WaitTable.localVc(port)];
+            fullSince[at] = VcState.credits(word) != 0 ? NEVER : Math.min(fullSince[at], cycle);
         }
     }
 
@@ -133,11 +90,11 @@ final class VcProgress {
     boolean stands(final long cycle, final int place) {
         final int node = place / Waits.PORTS;
         final int at = node * LOCAL + place % Waits.PORTS - HwLayout.LINKS;
-        return fullSince[at] != NEVER && cycle - Math.max(fullSince[at], delivered[at]) >= horizon(node);
+        return fullSince[at] != NEVER && cycle - Math.max(fullSince[at], delivered[at]) >= horizon(config, node);
     }
 
     /** Returns the number of cycles in which a consumer that makes progress delivers at least one packet. */
-    int horizon(final int node) {
+    static int horizon(final MachineConfig config, final int node) {
         return config.memoryLatency(node) + RECEIVE;
     }
 
@@ -160,17 +117,15 @@ final class VcProgress {
      * Returns a description of a pair with packets in flight and no delivery for `patience` cycles, or an empty string.
      */
     String starved(final long cycle) {
-        for (int i = 0; i < pairs.length; i += 2) {
-            final int count = count(pairs[i]);
-            final long since = pairs[i + SINCE];
-            if (count > 0 && cycle - since > patience() && lastDelivery - since > patience() / 2) {
-                final int key = key(pairs[i]) - 1;
-                final int src = key / 2 / shape.nodes();
-                final int dst = key / 2 % shape.nodes();
-                return count + ((key & 1) == 0 ? " requests" : " responses") + " from node "
-                        + Knot.coordinates(shape, src) + " to node " + Knot.coordinates(shape, dst)
-                        + " wait since cycle "
-                        + since + ", others were delivered until cycle " + lastDelivery;
+        final long patience = patience();
+        for (final Map.Entry<Integer, Pair> entry : pairs.entrySet()) {
+            final int key = entry.getKey();
+            final Pair pair = entry.getValue();
+            if (pair.packets > 0 && cycle - pair.since > patience && lastDelivery - pair.since > patience / 2) {
+                return pair.packets + (key % 2 == 0 ? " requests" : " responses") + " from node "
+                        + Knot.coordinates(shape, key / 2 / shape.nodes()) + " to node "
+                        + Knot.coordinates(shape, key / 2 % shape.nodes()) + " wait since cycle " + pair.since
+                        + ", others were delivered until cycle " + lastDelivery;
             }
         }
         return "";

@@ -93,47 +93,59 @@ final class Waits {
         return config.routing().cutThrough() && config.unsafe().variant() != UnsafeVariant.SHALLOW_ADAPTIVE;
     }
 
+    static int port(final int vc) {
+        return vc / VCS % PORTS;
+    }
+
+    static int node(final int vc) {
+        return vc / (PORTS * VCS);
+    }
+
+    /** Returns VC 0 of port 0 of the node of a VC. */
+    private static int base(final int vc) {
+        return vc - vc % (PORTS * VCS);
+    }
+
+    private boolean isEmpty(final int vc) {
+        return VcState.occupancy(words[vc]) == 0;
+    }
+
     /** Takes a snapshot of VcState words; the caller must not change the array until it gives the next snapshot. */
     void take(final long[] vcWords) {
         words = vcWords;
         occupied = 0;
         for (int vc = 0; vc < state.length; vc++) {
-            if (VcState.occupancy(vcWords[vc]) != 0) {
+            if (!isEmpty(vc)) {
                 taken[occupied++] = vc;
             }
         }
+    }
+
+    int occupied() {
+        return occupied;
     }
 
     /**
      * Judges the snapshot taken last.
      *
      * @param consumerStands tests whether the consumer of ejection port `VC / 8` has stopped
+     * @param again whether a VC that was not dead in the previous snapshot is not dead in this one
      * @return the number of dead VCs
      */
-    int solve(final IntPredicate consumerStands) {
-        Arrays.fill(state, LIVE);
-        return solve(consumerStands, false);
-    }
-
-    /** Judges the snapshot taken last; a VC that was not dead in the previous snapshot is not dead in this one. */
-    int again(final IntPredicate consumerStands) {
-        for (int vc = 0; vc < state.length; vc++) {
-            if (VcState.occupancy(words[vc]) == 0) {
-                state[vc] = LIVE;
-            }
-        }
-        return solve(consumerStands, true);
-    }
-
-    private int solve(final IntPredicate consumerStands, final boolean liveStays) {
+    int solve(final IntPredicate consumerStands, final boolean again) {
         stands = consumerStands;
         Arrays.fill(firstWaiter, NONE);
         waiters = 0;
         queued = 0;
         int dead = 0;
+        for (int vc = 0; vc < state.length; vc++) {
+            if (!again || isEmpty(vc)) {
+                state[vc] = LIVE;
+            }
+        }
         for (int i = 0; i < occupied; i++) {
             final int vc = taken[i];
-            if (liveStays && state[vc] == LIVE || moves(vc)) {
+            if (again && state[vc] == LIVE || moves(vc)) {
                 live(vc);
             } else {
                 state[vc] = DEAD;
@@ -167,29 +179,49 @@ final class Waits {
         firstWaiter[other] = waiters++;
     }
 
-    /** Returns whether the front flit of an occupied VC makes progress; otherwise records its waits. */
-    private boolean moves(final int vc) {
-        open[vc] = 1;
+    // ---- the choices of a VC
+
+    /** Returns a mask with bit port * 8 + VC number for each adaptive VC that the head in front may take. */
+    private long adaptive(final int vc) {
+        long bits = 0;
         final int mask = (int) VcState.adaptive(words[vc]);
         for (int link = 0; mask >> link != 0; link++) {
-            if ((mask >> link & 1) != 0) {
-                final int out = adaptive(vc, link);
-                if (passes(vc, out) || passes(vc, out + 1)) {
-                    return true;
-                }
-            }
+            bits |= (mask >> link & 1L) * 3 << link * VCS + (vc & 4) + ADAPTIVE;
         }
-        return VcState.wantPort(words[vc]) < PORTS ? passes(vc, wanted(vc)) : isRouted(words[vc]);
+        return bits;
+    }
+
+    private boolean hasWanted(final int vc) {
+        return VcState.wantPort(words[vc]) < PORTS;
+    }
+
+    private int wanted(final int vc) {
+        return base(vc) + (int) VcState.wantPort(words[vc]) * VCS + (int) VcState.wantVc(words[vc]);
     }
 
     /** Returns whether a head in front is being routed in this cycle: it is shown as a body without an output. */
-    private static boolean isRouted(final long word) {
-        return VcState.wantPort(word) >= PORTS && VcState.head(word) == 0;
+    private boolean isRouted(final int vc) {
+        return !hasWanted(vc) && VcState.head(words[vc]) == 0;
     }
 
-    /** Returns the lower of the two adaptive VCs of a link that the packet in `vc` may take. */
-    private static int adaptive(final int vc, final int link) {
-        return (node(vc) * PORTS + link) * VCS + (vc & 4) + ADAPTIVE;
+    /**
+     * Returns the output VC with which reports describe a dead VC: its escape VC or, without one, the first VC of its
+     * mask.
+     */
+    int shown(final int vc) {
+        final long choices = adaptive(vc);
+        return hasWanted(vc) ? wanted(vc) : choices == 0 ? NONE : base(vc) + Long.numberOfTrailingZeros(choices);
+    }
+
+    /** Returns whether the front flit of an occupied VC makes progress; otherwise records its waits. */
+    private boolean moves(final int vc) {
+        open[vc] = 1;
+        for (long left = adaptive(vc); left != 0; left &= left - 1) {
+            if (passes(vc, base(vc) + Long.numberOfTrailingZeros(left))) {
+                return true;
+            }
+        }
+        return hasWanted(vc) ? passes(vc, wanted(vc)) : isRouted(vc);
     }
 
     private boolean passes(final int vc, final int out) {
@@ -198,11 +230,10 @@ final class Waits {
             return passesUnit(vc, out);
         }
         final int blocker = reason == null ? PROGRESS : blocker(out, reason);
-        if (blocker == PROGRESS) {
-            return true;
+        if (blocker != PROGRESS) {
+            waitsFor(vc, blocker);
         }
-        waitsFor(vc, blocker);
-        return false;
+        return blocker == PROGRESS;
     }
 
     private boolean passesUnit(final int vc, final int out) {
@@ -212,7 +243,7 @@ final class Waits {
         int behind = 0;
         for (final WaitTable.Through through : table.behind(port(out))) {
             final int injection = injection(out, through);
-            if (VcState.occupancy(words[injection]) != 0) {
+            if (!isEmpty(injection)) {
                 waitsFor(vc, injection);
                 behind++;
             }
@@ -221,53 +252,24 @@ final class Waits {
         return behind == 0;
     }
 
-    int occupied() {
-        return occupied;
-    }
-
     /** Returns an occupied VC with a wait that the static graph does not contain, or -1. */
     int unknown() {
         for (int i = 0; i < occupied; i++) {
             final int vc = taken[i];
-            final long word = words[vc];
-            if (isRouted(word)) {
-                continue;
-            }
-            final int node = vc / (PORTS * VCS);
-            final long mask = VcState.adaptive(word);
-            final boolean free = mask == 0 || table.hasAll(node, port(vc), vc % VCS, choices(vc, (int) mask));
+            final long choices = adaptive(vc);
             // only a flawed machine has no escape VC
-            final boolean captive = mask != 0 && VcState.wantPort(word) >= PORTS;
-            if (!free
-                    || !captive
-                            && !table.has(node, port(vc), vc % VCS, (int) VcState.wantPort(word), (int)
-                                    VcState.wantVc(word))) {
+            final boolean captive = choices != 0 && !hasWanted(vc);
+            final int want = wanted(vc) - base(vc);
+            final boolean known = table.hasAll(node(vc), port(vc), vc % VCS, choices)
+                    && (captive || table.has(node(vc), port(vc), vc % VCS, want / VCS, want % VCS));
+            if (!known && !isRouted(vc)) {
                 return vc;
             }
         }
         return -1;
     }
 
-    /** Returns a mask with bit port * 8 + VC number for each adaptive VC of a mask of links. */
-    private static long choices(final int vc, final int mask) {
-        long bits = 0;
-        for (int link = 0; mask >> link != 0; link++) {
-            bits |= (mask >> link & 1L) * 3 << link * VCS + (vc & 4) + ADAPTIVE;
-        }
-        return bits;
-    }
-
-    static int port(final int vc) {
-        return vc / VCS % PORTS;
-    }
-
-    static int node(final int vc) {
-        return vc / (PORTS * VCS);
-    }
-
-    int wanted(final int vc) {
-        return (node(vc) * PORTS + (int) VcState.wantPort(words[vc])) * VCS + (int) VcState.wantVc(words[vc]);
-    }
+    // ---- the reason of a wait
 
     private int behind(final int out) {
         final int direction = port(out);
@@ -279,13 +281,16 @@ final class Waits {
     }
 
     private int owner(final int out) {
-        return (node(out) * PORTS + (int) VcState.ownerPort(words[out])) * VCS + (int) VcState.ownerVc(words[out]);
+        return base(out) + (int) VcState.ownerPort(words[out]) * VCS + (int) VcState.ownerVc(words[out]);
+    }
+
+    private static int injection(final int out, final WaitTable.Through through) {
+        return base(out) + through.port() * VCS + through.vc();
     }
 
     /** Returns the reason why the front of `vc` cannot use the output VC, or null if it can. */
     private Reason reason(final int vc, final int out) {
-        final long word = words[vc];
-        final boolean head = VcState.head(word) != 0;
+        final boolean head = VcState.head(words[vc]) != 0;
         if (head && VcState.owned(words[out]) != 0) {
             return Reason.OWNER;
         }
@@ -293,47 +298,28 @@ final class Waits {
         if (packets && link && !head) {
             return null;
         }
-        final boolean enters = VcState.enters(word) != 0 && (out & 3) < ADAPTIVE;
+        final boolean enters = VcState.enters(words[vc]) != 0 && (out & 3) < ADAPTIVE;
         return VcState.credits(words[out]) >= (enters ? 2 : 1) ? null : link ? Reason.CREDIT : Reason.UNIT;
     }
 
     /** Returns the VC for which an output VC of a link waits, or PROGRESS. */
     private int blocker(final int out, final Reason reason) {
         if (reason == Reason.OWNER) {
-            final int owner = owner(out);
-            return VcState.occupancy(words[owner]) == 0 ? PROGRESS : owner;
+            return isEmpty(owner(out)) ? PROGRESS : owner(out);
         }
         final int far = behind(out);
         return VcState.occupancy(words[far]) < (packets ? 1 : depth(out)) ? PROGRESS : far;
     }
 
-    /**
-     * Returns the output VC with which reports describe a dead VC: its escape VC or, without one, the first VC of its
-     * mask.
-     */
-    int shown(final int vc) {
-        return VcState.wantPort(words[vc]) < PORTS
-                ? wanted(vc)
-                : VcState.adaptive(words[vc]) == 0
-                        ? NONE
-                        : adaptive(vc, Integer.numberOfTrailingZeros((int) VcState.adaptive(words[vc])));
-    }
-
-    private static int injection(final int out, final WaitTable.Through through) {
-        return (node(out) * PORTS + through.port()) * VCS + through.vc();
-    }
-
     /** Returns the units between a dead ejection port and the dead injection port for which it waits. */
     private WaitTable.Through through(final int out) {
-        for (final WaitTable.Through through : table.behind(port(out))) {
-            if (state[injection(out, through)] == DEAD) {
-                return through;
-            }
-        }
-        throw new IllegalStateException("no dead injection port behind " + out);
+        return table.behind(port(out)).stream()
+                .filter(through -> state[injection(out, through)] == DEAD)
+                .findFirst()
+                .orElseThrow();
     }
 
-    int deadNext(final int vc) {
+    private int deadNext(final int vc) {
         final int out = shown(vc);
         final Reason reason = reason(vc, out);
         return reason == Reason.UNIT ? injection(out, through(out)) : blocker(out, reason);
@@ -342,8 +328,7 @@ final class Waits {
     /** Returns a description of the reason why a dead VC waits. */
     String why(final int vc) {
         final int out = shown(vc);
-        final int others =
-                Long.bitCount(VcState.adaptive(words[vc])) * 2 - (VcState.wantPort(words[vc]) < PORTS ? 0 : 1);
+        final int others = Long.bitCount(adaptive(vc)) - (hasWanted(vc) ? 0 : 1);
         final String also = others > 0 ? "; none of its " + others + " other choices can move either" : "";
         return switch (reason(vc, out)) {
             case OWNER -> "owned by the packet in " + Knot.place(shape, owner(out)) + also;
@@ -364,30 +349,20 @@ final class Waits {
         List<Integer> shortest = List.of();
         final int[] visit = new int[state.length];
         for (int vc = 0; vc < state.length; vc++) {
-            if (state[vc] != DEAD || visit[vc] != 0) {
-                continue;
-            }
             int at = vc;
-            while (visit[at] == 0) {
+            while (state[vc] == DEAD && visit[at] == 0) {
                 visit[at] = vc + 1;
                 at = deadNext(at);
             }
             if (visit[at] == vc + 1) {
-                final List<Integer> ring = ring(at);
+                final List<Integer> ring = new ArrayList<>();
+                for (int next = at; ring.isEmpty() || next != at; next = deadNext(next)) {
+                    ring.add(next);
+                }
+                Collections.rotate(ring, -ring.indexOf(Collections.min(ring)));
                 shortest = shortest.isEmpty() || ring.size() < shortest.size() ? ring : shortest;
             }
         }
         return shortest;
-    }
-
-    private List<Integer> ring(final int start) {
-        final List<Integer> ring = new ArrayList<>();
-        int at = start;
-        do {
-            ring.add(at);
-            at = deadNext(at);
-        } while (at != start);
-        Collections.rotate(ring, -ring.indexOf(Collections.min(ring)));
-        return ring;
     }
 }

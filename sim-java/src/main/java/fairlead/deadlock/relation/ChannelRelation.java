@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.relation;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
  * A routing relation. A class is the set of packets that have the same choices: a message class and, where the choices
- * depend on it, a destination.
+ * depend on it, a destination. A place is a packet of a class in a channel; its number is class * channels + channel.
  *
  * @param name name of the file
  * @param channels all channels; a channel is its index here
  * @param classes names of the classes
- * @param follows for each class and channel, the channels that a packet may take next
- * @param injected for each class and channel, whether a packet may enter the network there
- * @param ejected for each class and channel, whether a packet may leave the network there
+ * @param follows for each place, the places that a packet may take next
+ * @param injected places at which a packet may enter the network
+ * @param ejected places at which a packet may leave the network
+ * @param occupied places that a packet can reach
  */
 record ChannelRelation(
         String name,
         List<Channel> channels,
         List<String> classes,
-        int[][][] follows,
-        boolean[][] injected,
-        boolean[][] ejected) {
+        int[][] follows,
+        BitSet injected,
+        BitSet ejected,
+        BitSet occupied) {
     /** How an end counts the room of the buffer. */
     enum Flow {
         /** Wormhole: a head moves with room for one flit. */
@@ -80,27 +84,44 @@ record ChannelRelation(
         }
     }
 
-    /** Returns for each class and channel whether a packet of the class can be there. */
-    boolean[][] occupied() {
-        final boolean[][] occupied = new boolean[classes.size()][];
-        final int[] stack = new int[channels.size()];
-        for (int k = 0; k < classes.size(); k++) {
-            occupied[k] = injected[k].clone();
-            int top = 0;
-            for (int c = 0; c < channels.size(); c++) {
-                if (injected[k][c]) {
-                    stack[top++] = c;
-                }
-            }
-            while (top > 0) {
-                for (final int next : follows[k][stack[--top]]) {
-                    if (!occupied[k][next]) {
-                        occupied[k][next] = true;
-                        stack[top++] = next;
-                    }
+    ChannelRelation(
+            final String name,
+            final List<Channel> channels,
+            final List<String> classes,
+            final int[][] follows,
+            final BitSet injected,
+            final BitSet ejected) {
+        this(name, channels, classes, follows, injected, ejected, (BitSet) injected.clone());
+        final int[] stack = new int[follows.length];
+        int top = 0;
+        for (final int place : injected.stream().toArray()) {
+            stack[top++] = place;
+        }
+        while (top > 0) {
+            for (final int next : follows[stack[--top]]) {
+                if (!occupied.get(next)) {
+                    occupied.set(next);
+                    stack[top++] = next;
                 }
             }
         }
-        return occupied;
+    }
+
+    int channelOf(final int place) {
+        return place % channels.size();
+    }
+
+    /** Returns the channel of a place. */
+    Channel at(final int place) {
+        return channels.get(channelOf(place));
+    }
+
+    String classOf(final int place) {
+        return classes.get(place / channels.size());
+    }
+
+    /** Returns the places of a channel, by class. */
+    IntStream placesOf(final int channel) {
+        return IntStream.range(0, classes.size()).map(k -> k * channels.size() + channel);
     }
 }

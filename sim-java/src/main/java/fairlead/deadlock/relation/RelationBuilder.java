@@ -7,13 +7,13 @@ import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -137,7 +137,7 @@ final class RelationBuilder {
         }
         refuseMistakes();
         final ChannelRelation relation = relation();
-        new Unused(relation).find();
+        Stream.concat(unused(relation), rings(relation)).limit(MOST_UNUSED).forEach(mistakes::add);
         refuseMistakes();
         return relation;
     }
@@ -150,112 +150,90 @@ final class RelationBuilder {
 
     private ChannelRelation relation() {
         final List<String> ofClasses = List.copyOf(classes);
-        final Set<Long> follows = new LinkedHashSet<>();
         final int count = channels.size();
-        final boolean[][] injected = new boolean[ofClasses.size()][count];
-        final boolean[][] ejected = new boolean[ofClasses.size()][count];
-        final int[][][] next = new int[ofClasses.size()][count][0];
+        final BitSet injected = new BitSet();
+        final BitSet ejected = new BitSet();
+        final List<Set<Integer>> follows = new ArrayList<>(); // by place
+        for (int place = 0; place < ofClasses.size() * count; place++) {
+            follows.add(Set.of());
+        }
         for (final Row row : rows) {
             for (int k = 0; k < ofClasses.size(); k++) {
+                final int from = k * count + index.get(row.from());
                 if (!row.isOf(ofClasses.get(k))) {
                     continue;
                 }
-                final int from = index.get(row.from());
-                final int to = index.get(row.to());
-                switch (row.kind()) {
-                    case "inject" -> injected[k][from] = true;
-                    case "eject" -> ejected[k][from] = true;
-                    default -> {
-                        if (follows.add(((long) k * count + from) * count + to)) {
-                            final int[] more = Arrays.copyOf(next[k][from], next[k][from].length + 1);
-                            more[more.length - 1] = to;
-                            next[k][from] = more;
-                        }
+                if (row.kind().equals("inject")) {
+                    injected.set(from);
+                } else if (row.kind().equals("eject")) {
+                    ejected.set(from);
+                } else {
+                    if (follows.get(from).isEmpty()) {
+                        follows.set(from, new LinkedHashSet<>());
                     }
+                    follows.get(from).add(k * count + index.get(row.to()));
                 }
             }
         }
+        final int[][] next = follows.stream()
+                .map(of -> of.stream().mapToInt(Integer::intValue).toArray())
+                .toArray(int[][]::new);
         return new ChannelRelation(name, List.copyOf(channels.values()), ofClasses, next, injected, ejected);
     }
 
     /**
-     * Finds what packets do not use of a relation: rows that they do not reach, classes that go on nowhere, and bubble
-     * rings that are no rings. A name with a typo makes such parts, and what is left could be called safe.
+     * Finds what packets do not use of a relation: rows that they do not reach, and classes that go on nowhere. A name
+     * with a typo makes such parts, and what is left could be called safe.
      */
-    private final class Unused {
-        private final ChannelRelation relation;
-        private final boolean[][] occupied;
-        private final Set<String> injected;
-        private final Set<String> moving;
-
-        Unused(final ChannelRelation relation) {
-            this.relation = relation;
-            occupied = relation.occupied();
-            injected = classes(k -> any(c -> relation.injected()[k][c]));
-            moving = classes(k -> any(c -> occupied[k][c] && relation.follows()[k][c].length > 0));
-        }
-
-        void find() {
-            Stream.concat(rows.stream().map(this::mistake), rings())
-                    .filter(m -> !m.isEmpty())
-                    .limit(MOST_UNUSED)
-                    .forEach(mistakes::add);
-        }
-
-        private String mistake(final Row row) {
-            final int from = index.get(row.from());
+    private Stream<String> unused(final ChannelRelation relation) {
+        final Set<String> injected = classes(relation, relation.injected().stream());
+        final Set<String> moving = classes(
+                relation, relation.occupied().stream().filter(place -> relation.follows()[place].length > 0));
+        return rows.stream().flatMap(row -> {
             final String what = row.where() + ": " + row.kind() + " " + row.from() + ": ";
             if (!row.packets().isEmpty() && !injected.contains(row.packets())) {
-                return what + "class " + row.packets() + " is injected nowhere" + meant(row.packets(), injected);
+                return Stream.of(
+                        what + "class " + row.packets() + " is injected nowhere" + meant(row.packets(), injected));
             }
-            if (classes(k -> occupied[k][from]).stream().noneMatch(row::isOf)) {
-                return what + "no packet of the class gets there";
+            final IntStream there = relation.placesOf(index.get(row.from())).filter(relation.occupied()::get);
+            if (classes(relation, there).stream().noneMatch(row::isOf)) {
+                return Stream.of(what + "no packet of the class gets there");
             }
             return injected.stream()
                     .filter(k -> row.kind().equals("inject") && row.isOf(k) && !moving.contains(k))
                     .map(k -> what + "class " + k + " goes on nowhere, so it has no wait" + meant(k, moving))
-                    .findFirst()
-                    .orElse("");
-        }
+                    .limit(1);
+        });
+    }
 
-        private Set<String> classes(final IntPredicate which) {
-            return IntStream.range(0, occupied.length)
-                    .filter(which)
-                    .mapToObj(relation.classes()::get)
-                    .collect(Collectors.toCollection(LinkedHashSet::new));
-        }
+    private static Set<String> classes(final ChannelRelation relation, final IntStream places) {
+        return places.mapToObj(relation::classOf).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
 
-        private boolean any(final IntPredicate channel) {
-            return IntStream.range(0, channels.size()).anyMatch(channel);
-        }
+    /** The argument of a bubble ring needs one way round: where it branches, a free slot need not come by. */
+    private Stream<String> rings(final ChannelRelation relation) {
+        final Map<String, Set<Integer>> rings = new LinkedHashMap<>();
+        channels.values().stream()
+                .filter(c -> !c.ring().isEmpty())
+                .forEach(c -> rings.computeIfAbsent(c.ring(), ring -> new LinkedHashSet<>())
+                        .add(index.get(c.name())));
+        return rings.values().stream().filter(ring -> !isRing(relation, ring)).map(ring -> {
+            final Channel first = relation.channels().get(ring.iterator().next());
+            return places.get(first.name()) + ": channel " + first.name() + ": ring = " + first.ring() + ": its "
+                    + ring.size() + " channels do not follow each other in one ring";
+        });
+    }
 
-        /** The argument of a bubble ring needs one way round: where it branches, a free slot need not come by. */
-        private Stream<String> rings() {
-            final Map<String, Set<Integer>> rings = channels.values().stream()
-                    .filter(c -> !c.ring().isEmpty())
-                    .collect(Collectors.groupingBy(
-                            Channel::ring,
-                            LinkedHashMap::new,
-                            Collectors.mapping(c -> index.get(c.name()), Collectors.toCollection(LinkedHashSet::new))));
-            return rings.values().stream().filter(r -> !isRing(r)).map(r -> {
-                final Channel first = relation.channels().get(r.iterator().next());
-                return places.get(first.name()) + ": channel " + first.name() + ": ring = " + first.ring() + ": its "
-                        + r.size() + " channels do not follow each other in one ring";
-            });
+    private static boolean isRing(final ChannelRelation relation, final Set<Integer> members) {
+        final Set<Integer> way = new LinkedHashSet<>();
+        Set<Integer> at = Set.of(members.iterator().next());
+        while (at.size() == 1 && way.addAll(at)) {
+            at = relation.placesOf(at.iterator().next())
+                    .flatMap(place -> IntStream.of(relation.follows()[place]))
+                    .mapToObj(relation::channelOf)
+                    .filter(members::contains)
+                    .collect(Collectors.toSet());
         }
-
-        private boolean isRing(final Set<Integer> members) {
-            final Set<Integer> way = new LinkedHashSet<>();
-            Set<Integer> at = Set.of(members.iterator().next());
-            while (at.size() == 1 && way.addAll(at)) {
-                final int here = at.iterator().next();
-                at = Stream.of(relation.follows())
-                        .flatMapToInt(k -> IntStream.of(k[here]))
-                        .boxed()
-                        .filter(members::contains)
-                        .collect(Collectors.toSet());
-            }
-            return way.equals(members) && at.equals(Set.of(members.iterator().next()));
-        }
+        return way.equals(members) && at.equals(Set.of(members.iterator().next()));
     }
 }

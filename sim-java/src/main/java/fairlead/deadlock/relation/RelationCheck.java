@@ -11,8 +11,7 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiPredicate;
-import java.util.stream.IntStream;
+import java.util.function.IntPredicate;
 
 /**
  * Judges a relation. Without escape marks every wait counts (Dally and Seitz). With them a packet must have an escape
@@ -24,13 +23,13 @@ final class RelationCheck {
 
     private final ChannelRelation relation;
     private final List<Channel> channels;
-    private final boolean[][] occupied;
+    private final BitSet used = new BitSet(); // channels that some packet can hold
     private final List<String> flaws = new ArrayList<>();
 
     private RelationCheck(final ChannelRelation relation) {
         this.relation = relation;
         channels = relation.channels();
-        occupied = relation.occupied();
+        relation.occupied().stream().map(relation::channelOf).forEach(used::set);
     }
 
     static RelationVerdict of(final ChannelRelation relation) {
@@ -38,48 +37,34 @@ final class RelationCheck {
     }
 
     private RelationVerdict verdict() {
-        final BitSet used = new BitSet();
-        for (final boolean[] ofClass : occupied) {
-            IntStream.range(0, ofClass.length).filter(c -> ofClass[c]).forEach(used::set);
-        }
         used.stream().mapToObj(c -> channels.get(c).flaw()).forEach(this::flaw);
-        flaws((next, ejected) -> next.length == 0 && !ejected, " end here: nothing follows, and none is ejected");
+        flaws(
+                place -> relation.follows()[place].length == 0
+                        && !relation.ejected().get(place),
+                " end here: nothing follows, and none is ejected");
         final boolean escapes = channels.stream().anyMatch(Channel::escape);
-        if (escapes) {
-            flaws(
-                    (next, ejected) -> next.length > 0
-                            && Arrays.stream(next)
-                                    .noneMatch(n -> channels.get(n).escape()),
-                    " have no escape channel among their choices");
-        }
+        flaws(
+                place -> escapes
+                        && relation.follows()[place].length > 0
+                        && Arrays.stream(relation.follows()[place])
+                                .noneMatch(next -> relation.at(next).escape()),
+                " have no escape channel among their choices");
         final boolean wormhole =
                 used.stream().mapToObj(channels::get).anyMatch(c -> c.send() == Flow.FLIT || c.receive() == Flow.FLIT);
         final Waits waits = new Waits(escapes && !wormhole);
-        final List<RelationVerdict.Step> cycle =
-                Cycles.shortest(waits, v -> !escapes || !wormhole || waits.isEscape(v)).stream()
-                        .map(waits::step)
-                        .toList();
+        final List<RelationVerdict.Step> cycle = new Cycles()
+                .shortest(
+                        waits, v -> !escapes || !wormhole || waits.isEscape(v), (from, edge) -> waits.step(edge));
         final boolean decided = !cycle.isEmpty()
                 && channels.stream().noneMatch(c -> c.send() == Flow.BUBBLE); // a bubble ring holds several packets
-        final List<String> knot = decided
-                ? knot(used).stream().mapToObj(c -> channels.get(c).name()).toList()
-                : List.of();
-        return new RelationVerdict(
-                relation.name(),
-                used.cardinality(),
-                waits.edgeCount(),
-                theorem(escapes, wormhole),
-                cycle,
-                flaws,
-                decided,
-                knot);
-    }
-
-    private static String theorem(final boolean escapes, final boolean wormhole) {
-        return !escapes
+        final List<String> knot =
+                decided ? knot().stream().mapToObj(c -> channels.get(c).name()).toList() : List.of();
+        final String theorem = !escapes
                 ? "Dally and Seitz: no cycle of waits"
                 : "Duato: an escape channel at every hop, and no cycle of "
                         + (wormhole ? "direct and indirect waits" : "waits") + " for escape channels";
+        return new RelationVerdict(
+                relation.name(), used.cardinality(), waits.edgeCount(), theorem, cycle, flaws, decided, knot);
     }
 
     private void flaw(final String text) {
@@ -88,16 +73,12 @@ final class RelationCheck {
         }
     }
 
-    /** Notes a flaw for each class and channel for whose next channels and ejection the condition is true. */
-    private void flaws(final BiPredicate<int[], Boolean> which, final String what) {
-        for (int k = 0; k < occupied.length; k++) {
-            for (int c = 0; c < channels.size(); c++) {
-                if (occupied[k][c] && which.test(relation.follows()[k][c], relation.ejected()[k][c])) {
-                    flaw(channels.get(c).name() + ": packets of class "
-                            + relation.classes().get(k) + what);
-                }
-            }
-        }
+    /** Notes a flaw for each place of a packet for which the condition is true. */
+    private void flaws(final IntPredicate which, final String what) {
+        relation.occupied().stream()
+                .filter(which)
+                .forEach(place -> flaw(
+                        relation.at(place).name() + ": packets of class " + relation.classOf(place) + what));
     }
 
     /**
@@ -105,22 +86,18 @@ final class RelationCheck {
      * wants channels of the set only. It is what is left when channels whose packets can all go elsewhere are taken
      * away, again and again.
      */
-    private BitSet knot(final BitSet used) {
+    private BitSet knot() {
         final BitSet in = (BitSet) used.clone();
+        final IntPredicate stays = place -> relation.occupied().get(place)
+                && relation.follows()[place].length > 0
+                && Arrays.stream(relation.follows()[place]).map(relation::channelOf).allMatch(in::get);
         for (int before = -1; before != in.cardinality(); ) {
             before = in.cardinality();
-            used.stream().filter(c -> in.get(c) && !stays(in, c)).forEach(in::clear);
+            used.stream()
+                    .filter(c -> in.get(c) && relation.placesOf(c).noneMatch(stays))
+                    .forEach(in::clear);
         }
         return in;
-    }
-
-    private boolean stays(final BitSet in, final int channel) {
-        return IntStream.range(0, occupied.length).anyMatch(k -> {
-            final int[] next = relation.follows()[k][channel];
-            return occupied[k][channel]
-                    && next.length > 0
-                    && Arrays.stream(next).allMatch(in::get);
-        });
     }
 
     /**
@@ -128,12 +105,8 @@ final class RelationCheck {
      * vertex, because such a ring never fills: what waits to go on in it does not wait for ever.
      */
     private final class Waits extends Digraph {
-        /** A packet of the class may hold the first channel and want the second. */
-        private record Wait(int from, int to, int packets) {}
-
         private final List<Integer> representative = new ArrayList<>(); // one channel for each vertex
-        private final int[] vertexOf = new int[channels.size()];
-        private final List<Wait> all = new ArrayList<>(); // by label
+        private final List<RelationVerdict.Step> all = new ArrayList<>(); // by label
 
         /** @param escapesOnly leave out waits for channels that are not escape channels */
         Waits(final boolean escapesOnly) {
@@ -141,31 +114,37 @@ final class RelationCheck {
             channels.stream()
                     .filter(c -> !c.ring().isEmpty())
                     .forEach(c -> whole.merge(c.ring(), c.keepsBubble(), Boolean::logicalAnd));
-            final Map<String, Integer> rings = new LinkedHashMap<>();
+            final Map<String, Integer> rings = new LinkedHashMap<>(); // vertex of each whole ring
+            final int[] vertexOf = new int[channels.size()];
             for (int c = 0; c < vertexOf.length; c++) {
                 final String ring = channels.get(c).ring();
-                final Integer known = whole.getOrDefault(ring, false) ? rings.get(ring) : null;
-                vertexOf[c] = known == null ? representative.size() : known;
-                if (known == null) {
+                vertexOf[c] = rings.getOrDefault(ring, representative.size());
+                if (vertexOf[c] == representative.size()) {
                     representative.add(c);
-                    rings.put(ring, vertexOf[c]);
-                }
-            }
-            final List<Map<Integer, Wait>> waits = new ArrayList<>();
-            representative.forEach(r -> waits.add(new LinkedHashMap<>()));
-            for (int k = 0; k < occupied.length; k++) {
-                for (int c = 0; c < vertexOf.length; c++) {
-                    for (final int next : occupied[k][c] ? relation.follows()[k][c] : new int[0]) {
-                        final boolean within = vertexOf[c] == vertexOf[next]
-                                && whole.getOrDefault(channels.get(c).ring(), false);
-                        if (!within && (!escapesOnly || channels.get(next).escape())) {
-                            waits.get(vertexOf[c]).putIfAbsent(vertexOf[next], new Wait(c, next, k));
-                        }
+                    if (whole.getOrDefault(ring, false)) {
+                        rings.put(ring, vertexOf[c]);
                     }
                 }
             }
+            final List<Map<Integer, RelationVerdict.Step>> waits = new ArrayList<>();
+            representative.forEach(r -> waits.add(new LinkedHashMap<>()));
+            relation.occupied().stream().forEach(place -> {
+                final Channel from = relation.at(place);
+                final int vertex = vertexOf[relation.channelOf(place)];
+                for (final int next : relation.follows()[place]) {
+                    final Channel to = relation.at(next);
+                    final int wanted = vertexOf[relation.channelOf(next)];
+                    final boolean within = vertex == wanted && rings.containsKey(from.ring());
+                    if (!within && (!escapesOnly || to.escape())) {
+                        waits.get(vertex)
+                                .putIfAbsent(
+                                        wanted,
+                                        new RelationVerdict.Step(from.name(), to.name(), relation.classOf(place)));
+                    }
+                }
+            });
             clear(representative.size());
-            for (final Map<Integer, Wait> of : waits) {
+            for (final Map<Integer, RelationVerdict.Step> of : waits) {
                 begin();
                 of.forEach((to, wait) -> {
                     add(to, all.size());
@@ -180,11 +159,7 @@ final class RelationCheck {
         }
 
         RelationVerdict.Step step(final int edge) {
-            final Wait wait = all.get(label(edge));
-            return new RelationVerdict.Step(
-                    channels.get(wait.from()).name(),
-                    channels.get(wait.to()).name(),
-                    relation.classes().get(wait.packets()));
+            return all.get(label(edge));
         }
     }
 }

@@ -2,7 +2,6 @@
 package fairlead.deadlock.relation;
 
 import fairlead.deadlock.relation.ChannelRelation.Channel;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,7 +31,8 @@ public final class RelationPicture {
     private static final String LINE = "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\""
             + " stroke-width=\"%s\" marker-end=\"url(#a)\"/>%n";
 
-    private record Edge(String from, String to) {}
+    /** An edge between two channels, by their indices. */
+    private record Edge(int from, int to) {}
 
     private final ChannelRelation relation;
 
@@ -40,97 +40,87 @@ public final class RelationPicture {
         this.relation = relation;
     }
 
-    public String dot(final RelationVerdict verdict) {
-        final List<Channel> shown = shown(verdict);
-        final Set<Edge> red = red(verdict);
-        final StringBuilder text = new StringBuilder("digraph relation {\n  node [shape=box, fontsize=10];\n");
-        shown.forEach(
-                c -> text.append(String.format("  %s%s;%n", quoted(c.name()), c.escape() ? " [style=bold]" : "")));
-        edges(shown)
-                .forEach(edge -> text.append(String.format(
-                        "  %s -> %s%s;%n",
-                        quoted(edge.from()), quoted(edge.to()), red.contains(edge) ? " [color=red, penwidth=2]" : "")));
-        return text.append("}\n").toString();
-    }
+    /** What a picture shows: channels, of which those of the cycle come first, edges, and which of these are red. */
+    private record Shown(List<Integer> channels, Set<Edge> edges, Set<Edge> red) {}
 
-    private static String quoted(final String name) {
-        return "\"" + name.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
-    }
-
-    private static Set<Edge> red(final RelationVerdict verdict) {
-        final Set<Edge> red = new LinkedHashSet<>();
-        verdict.cycle().forEach(s -> red.add(new Edge(s.holder(), s.wanted())));
-        return red;
-    }
-
-    /** Returns the channels of the picture: those of the cycle first, in the order of the cycle. */
-    private List<Channel> shown(final RelationVerdict verdict) {
-        final Map<String, Channel> byName = new HashMap<>();
-        relation.channels().forEach(c -> byName.put(c.name(), c));
-        final Set<Channel> shown = new LinkedHashSet<>();
-        verdict.cycle().forEach(s -> shown.add(byName.get(s.holder())));
-        for (int c = 0; c < relation.channels().size() && shown.size() < MOST; c++) {
-            shown.add(relation.channels().get(c));
-        }
-        return List.copyOf(shown);
-    }
-
-    private Set<Edge> edges(final List<Channel> shown) {
+    private Shown shown(final RelationVerdict verdict) {
         final Map<String, Integer> index = new HashMap<>();
         relation.channels().forEach(c -> index.put(c.name(), index.size()));
-        final Set<String> names = new LinkedHashSet<>();
-        shown.forEach(c -> names.add(c.name()));
+        final Set<Integer> channels = new LinkedHashSet<>();
+        final Set<Edge> red = new LinkedHashSet<>();
+        for (final RelationVerdict.Step step : verdict.cycle()) {
+            channels.add(index.get(step.holder()));
+            red.add(new Edge(index.get(step.holder()), index.get(step.wanted())));
+        }
+        for (int c = 0; c < relation.channels().size() && channels.size() < MOST; c++) {
+            channels.add(c);
+        }
         final Set<Edge> edges = new LinkedHashSet<>();
-        for (final int[][] ofClass : relation.follows()) {
-            for (final String from : names) {
-                for (final int next : ofClass[index.get(from)]) {
-                    final String to = relation.channels().get(next).name();
-                    if (names.contains(to)) {
-                        edges.add(new Edge(from, to));
+        for (int k = 0; k < relation.classes().size(); k++) {
+            for (final int from : channels) {
+                for (final int next : relation.follows()[k * relation.channels().size() + from]) {
+                    if (channels.contains(relation.channelOf(next))) {
+                        edges.add(new Edge(from, relation.channelOf(next)));
                     }
                 }
             }
         }
-        return edges;
+        return new Shown(List.copyOf(channels), edges, red);
+    }
+
+    public String dot(final RelationVerdict verdict) {
+        final Shown shown = shown(verdict);
+        final StringBuilder text = new StringBuilder("digraph relation {\n  node [shape=box, fontsize=10];\n");
+        shown.channels().forEach(c -> text.append(String.format(
+                "  %s%s;%n", quoted(c), relation.channels().get(c).escape() ? " [style=bold]" : "")));
+        shown.edges().forEach(edge -> text.append(String.format(
+                "  %s -> %s%s;%n",
+                quoted(edge.from()),
+                quoted(edge.to()),
+                shown.red().contains(edge) ? " [color=red, penwidth=2]" : "")));
+        return text.append("}\n").toString();
+    }
+
+    private String quoted(final int channel) {
+        final String name = relation.channels().get(channel).name();
+        return "\"" + name.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
     }
 
     /** Returns the picture as SVG: the cycle on an inner circle, all other channels round it. */
     public String svg(final RelationVerdict verdict) {
-        final List<Channel> shown = shown(verdict);
+        final Shown shown = shown(verdict);
+        final int count = shown.channels().size();
         final int cycle = verdict.cycle().size();
-        final double radius = Math.max(LEAST_RADIUS, shown.size() * ROOM / (2 * Math.PI));
+        final double radius = Math.max(LEAST_RADIUS, count * ROOM / (2 * Math.PI));
         final double middle = radius + MARGIN;
-        final Map<String, double[]> places = new HashMap<>();
-        final List<String> nodes = new ArrayList<>();
-        for (int i = 0; i < shown.size(); i++) {
+        final Map<Integer, double[]> places = new HashMap<>();
+        final StringBuilder nodes = new StringBuilder();
+        for (int i = 0; i < count; i++) {
             final boolean inner = i < cycle; // the channels of the cycle come first
-            final double angle = 2 * Math.PI * (inner ? i : i - cycle) / (inner ? cycle : shown.size() - cycle);
+            final double angle = 2 * Math.PI * (inner ? i : i - cycle) / (inner ? cycle : count - cycle);
             final double from = inner ? radius * INNER : radius;
-            final Channel channel = shown.get(i);
+            final Channel channel = relation.channels().get(shown.channels().get(i));
             final double x = middle + from * Math.cos(angle);
             final double y = middle + from * Math.sin(angle);
-            places.put(channel.name(), new double[] {x, y});
+            places.put(shown.channels().get(i), new double[] {x, y});
             final boolean left = Math.cos(angle) < 0;
-            final int size = channel.escape() ? 6 : 4;
             final double nameX = x + (left ? -9 : 9);
             final String anchor = left ? "end" : "start";
-            nodes.add(format(NODE, x, y, size, nameX, y + 4, anchor, escape(channel.name())));
+            nodes.append(format(NODE, x, y, channel.escape() ? 6 : 4, nameX, y + 4, anchor, escape(channel.name())));
         }
         final StringBuilder text = new StringBuilder(
                 format(HEAD, 2 * middle, 2 * middle, escape(relation.name()), escape(verdict.verdict())));
-        final Set<Edge> red = red(verdict);
         // the cycle is drawn last and so lies above the other edges
         for (final boolean bad : new boolean[] {false, true}) {
-            for (final Edge edge : edges(shown)) {
+            for (final Edge edge : shown.edges()) {
                 final double[] a = places.get(edge.from());
                 final double[] b = places.get(edge.to());
-                if (red.contains(edge) == bad) {
+                if (shown.red().contains(edge) == bad) {
                     text.append(format(LINE, a[0], a[1], b[0], b[1], bad ? "#d00" : "#bbb", bad ? "2.5" : "1"));
                 }
             }
         }
-        nodes.forEach(text::append);
-        return text.append("</svg>\n").toString();
+        return text.append(nodes).append("</svg>\n").toString();
     }
 
     private static String format(final String form, final Object... values) {

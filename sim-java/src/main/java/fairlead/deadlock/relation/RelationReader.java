@@ -19,10 +19,12 @@ import org.apache.commons.csv.CSVRecord;
 
 /** Reads a relation from CSV or GraphML; the ending of the file's name tells which. */
 public final class RelationReader {
-    private static final List<String> OF_CHANNELS = List.of("mark", "send", "receive", "depth", "ring");
     private static final List<String> COLUMNS =
             List.of("kind", "from", "to", "class", "mark", "send", "receive", "depth", "ring");
     private static final List<String> KINDS = List.of("channel", "follow", "inject", "eject");
+    /** The columns that a row of each kind has besides kind and from. */
+    private static final List<List<String>> OF_KIND = List.of(
+            List.of("mark", "send", "receive", "depth", "ring"), List.of("to", "class"), List.of("class"), List.of("class"));
     private static final CSVFormat FORMAT = CSVFormat.DEFAULT
             .builder()
             .setTrim(true)
@@ -117,20 +119,15 @@ public final class RelationReader {
                             + RelationBuilder.meant(kind, KINDS));
             return;
         }
-        final boolean channel = kind.equals("channel");
-        final boolean follow = kind.equals("follow");
-        for (final String column : COLUMNS) {
-            final boolean has = column.equals("to")
-                    ? follow
-                    : column.equals("class") ? !channel : channel || !OF_CHANNELS.contains(column);
-            if (!has && !cells.get(column).isEmpty()) {
+        for (final String column : COLUMNS.subList(2, COLUMNS.size())) {
+            if (!OF_KIND.get(KINDS.indexOf(kind)).contains(column) && !cells.get(column).isEmpty()) {
                 builder.wrong(where, column + " = " + cells.get(column) + ": a row " + kind + " has none");
             }
         }
-        if (channel) {
+        if (kind.equals("channel")) {
             builder.channel(where, from, cells);
         } else {
-            builder.row(where, kind, from, follow ? cells.get("to") : from, cells.get("class"));
+            builder.row(where, kind, from, kind.equals("follow") ? cells.get("to") : from, cells.get("class"));
         }
     }
 }

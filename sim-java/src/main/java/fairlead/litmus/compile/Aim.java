@@ -10,10 +10,10 @@ import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Program;
-import fairlead.program.ProgramBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * What an aimed schedule delays. In about two of three schedules one operation of a task is late: it waits in the
@@ -30,38 +30,40 @@ final class Aim {
     private int bystander = -1;
     private boolean throughDla; // whether the late operation takes the DLA and the others take descriptors
 
-    private Aim(final Placement placement, final Draws draws) {
+    /** @param aimed false for a schedule that delays nothing in particular, for which nothing is drawn */
+    Aim(
+            final LitmusTest test,
+            final Placement placement,
+            final int nodes,
+            final Draws draws,
+            final boolean aimed) {
         this.placement = placement;
         this.draws = draws;
-    }
-
-    /** Returns the aim of a schedule that delays nothing in particular. */
-    static Aim none(final Placement placement, final Draws draws) {
-        return new Aim(placement, draws);
-    }
-
-    static Aim draw(final LitmusTest test, final Placement placement, final int nodes, final Draws draws) {
-        final Aim aim = new Aim(placement, draws);
-        final int from = draws.upTo(nodes - 1);
-        for (int i = 0; i < nodes && aim.bystander < 0; i++) {
-            if (!placement.uses((from + i) % nodes)) {
-                aim.bystander = (from + i) % nodes;
-            }
+        if (aimed) {
+            draw(test, nodes);
         }
+    }
+
+    private void draw(final LitmusTest test, final int nodes) {
+        final int from = draws.upTo(nodes - 1);
+        bystander = IntStream.range(from, from + nodes)
+                .map(rank -> rank % nodes)
+                .filter(rank -> !placement.uses(rank))
+                .findFirst()
+                .orElse(-1);
         final boolean some = draws.upTo(2) > 0;
         final boolean all = draws.once(2);
-        aim.throughDla = draws.once(4);
+        throughDla = draws.once(4);
         for (final Task task : test.tasks()) {
             final List<Statement> open = candidates(test, task);
             final int chosen = draws.upTo(Math.max(0, open.size() - 1));
             final boolean chosenTask = draws.once(2) || all;
-            final boolean possible = !open.isEmpty() && aim.bystander >= 0 && !test.uses(Verb.DLA_ALLOC);
-            if (some && chosenTask && possible && !aim.isAtNodeOf(task)) {
-                aim.late.add(open.get(chosen));
-                aim.tasks.add(task);
+            final boolean possible = !open.isEmpty() && bystander >= 0 && !test.uses(Verb.DLA_ALLOC);
+            if (some && chosenTask && possible && !isAtNodeOf(task)) {
+                late.add(open.get(chosen));
+                tasks.add(task);
             }
         }
-        return aim;
     }
 
     /** Returns whether another task of the node has loads: the bytes of both would be the same in the same place. */
@@ -70,24 +72,19 @@ final class Aim {
     }
 
     private static List<Statement> candidates(final LitmusTest test, final Task task) {
-        final List<Statement> found = new ArrayList<>();
         final List<Statement> all = task.statements();
-        for (int i = 0; i + 1 < all.size(); i++) {
-            final Statement s = all.get(i);
-            final boolean posts = s.verb() == Verb.PUT || s.verb() == Verb.GET || s.verb() == Verb.ADD;
-            if (posts && !s.attempt() && s.remote().count() > 0 && isRaced(test, s)) {
-                found.add(s);
-            }
-        }
-        return found;
+        return all.subList(0, Math.max(0, all.size() - 1)).stream()
+                .filter(s -> s.verb() == Verb.PUT || s.verb() == Verb.GET || s.verb() == Verb.ADD)
+                .filter(s -> !s.attempt() && s.remote().count() > 0 && isRaced(test, s))
+                .toList();
     }
 
     /** Returns whether another statement touches a word of this one, and at least one of the two writes it. */
     private static boolean isRaced(final LitmusTest test, final Statement s) {
         return test.statements().filter(o -> o != s).anyMatch(o -> {
-            final boolean remotes = overlap(s.remote(), o.remote()) && (s.verb() != Verb.GET || o.verb() != Verb.GET);
-            final boolean atTarget = overlap(s.remote(), o.local()) && (s.verb() != Verb.GET || writesLocally(o));
-            final boolean source = s.verb() == Verb.PUT && overlap(s.local(), o.local()) && writesLocally(o);
+            final boolean remotes = Ref.overlap(s.remote(), o.remote()) && (s.verb() != Verb.GET || o.verb() != Verb.GET);
+            final boolean atTarget = Ref.overlap(s.remote(), o.local()) && (s.verb() != Verb.GET || writesLocally(o));
+            final boolean source = s.verb() == Verb.PUT && Ref.overlap(s.local(), o.local()) && writesLocally(o);
             return remotes || atTarget || source;
         });
     }
@@ -96,35 +93,16 @@ final class Aim {
         return o.verb() == Verb.STORE || o.verb() == Verb.GET || o.verb().isCollective();
     }
 
-    private static boolean overlap(final Ref a, final Ref b) {
-        return a != null
-                && b != null
-                && a.node().equals(b.node())
-                && a.symbol().equals(b.symbol())
-                && a.from() < b.from() + b.count()
-                && b.from() < a.from() + a.count();
-    }
-
-    /** Returns whether the statement waits behind loads. */
     boolean isLate(final Statement s) {
         return late.stream().anyMatch(o -> o == s);
     }
 
-    /** Returns whether the schedule delays an operation of the task. */
     boolean isAt(final Task task) {
         return tasks.stream().anyMatch(o -> o == task);
     }
 
-    /** Returns whether the statement comes behind the late one of its task. */
     private boolean isBehind(final Task task, final Statement s) {
-        boolean behind = false;
-        for (final Statement o : task.statements()) {
-            if (o == s) {
-                return behind;
-            }
-            behind |= isLate(o);
-        }
-        return false;
+        return task.statements().stream().takeWhile(o -> o != s).anyMatch(this::isLate);
     }
 
     /**
@@ -144,9 +122,9 @@ final class Aim {
     }
 
     /** Returns the puts behind which a late operation waits. */
-    List<Operation> loads(final MemoryPlan memory, final ProgramBuilder program, final Task task) {
+    List<Operation> loads(final MemoryPlan memory, final Task task) {
         final int rank = placement.rank(task.node());
-        memory.loadNoise(program, rank);
+        memory.loadNoise(rank);
         final List<Operation> loads = new ArrayList<>();
         final boolean inline = isThroughDla(task);
         final int count = (inline ? MOST_LOADS : 1) + draws.upTo(MOST_LOADS - 1);

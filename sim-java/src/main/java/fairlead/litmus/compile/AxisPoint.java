@@ -4,33 +4,21 @@ package fairlead.litmus.compile;
 import fairlead.machine.Shape;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 
 /** One value for every axis. */
 public record AxisPoint(Map<String, String> values) {
     /** The values that `full` runs for each axis; the first one belongs to the base point. */
-    private static final Map<String, List<String>> AXES = axes();
-
-    private static final List<String> FREE = List.of("shape", "size");
-
-    private static Map<String, List<String>> axes() {
-        final Map<String, List<String>> axes = new LinkedHashMap<>();
-        axes.put("shape", List.of("4x4x4"));
-        axes.put("routing", List.of("dimension_order", "adaptive"));
-        axes.put("size", List.of("1", "32", "96", "600"));
-        axes.put("hops", List.of("file", "0", "1", "max"));
-        axes.put("depth", List.of("default", "min"));
-        axes.put("dla", List.of("cd", "pr"));
-        axes.put("traffic", List.of("none", "uniform", "hot_spot"));
-        axes.put("access", List.of("refuse", "queue"));
-        axes.put("link_error", List.of("0", "0.001"));
-        return axes;
-    }
+    private static final Map<String, List<String>> AXES = chosen(
+            "shape=4x4x4;routing=dimension_order,adaptive;size=1,32,96,600;hops=file,0,1,max;depth=default,min;dla=cd,pr;"
+                    + "traffic=none,uniform,hot_spot;access=refuse,queue;link_error=0,0.001",
+            (axis, values) -> {});
 
     public static AxisPoint base() {
         final Map<String, String> values = new TreeMap<>();
@@ -46,24 +34,28 @@ public record AxisPoint(Map<String, String> values) {
         if (text.equals("base")) {
             return List.of(base());
         }
-        final Map<String, List<String>> chosen = new LinkedHashMap<>();
-        if (text.equals("full")) {
-            AXES.forEach((axis, all) -> chosen.put(axis, axis.equals("access") ? List.of("refuse") : all));
-        } else {
-            for (final String part : text.split(";")) {
-                final String[] sides = part.strip().split("=", 2);
-                if (sides.length != 2 || sides[1].isBlank()) {
-                    throw new BadInput("--axes " + part.strip() + ": expected base, full or AXIS=VALUE,..;..");
-                }
-                final String axis = axis("--axes", sides[0].strip());
-                chosen.put(
-                        axis,
-                        Arrays.stream(sides[1].split(","))
-                                .map(v -> value("--axes", axis, v.strip()))
-                                .toList());
-            }
+        if (!text.equals("full")) {
+            return all(chosen(text, (axis, values) -> checkAt("--axes", Map.of(axis, values))));
         }
-        return all(chosen);
+        final Map<String, List<String>> full = new LinkedHashMap<>(AXES);
+        full.put("access", List.of("refuse"));
+        return all(full);
+    }
+
+    private static Map<String, List<String>> chosen(
+            final String text, final BiConsumer<String, List<String>> check) {
+        final Map<String, List<String>> chosen = new LinkedHashMap<>();
+        for (final String part : text.split(";")) {
+            final String[] sides = part.strip().split("=", 2);
+            if (sides.length != 2 || sides[1].isBlank()) {
+                throw new BadInput("--axes " + part.strip() + ": expected base, full or AXIS=VALUE,..;..");
+            }
+            final List<String> values =
+                    Arrays.stream(sides[1].split(",")).map(String::strip).toList();
+            check.accept(sides[0].strip(), values);
+            chosen.put(sides[0].strip(), values);
+        }
+        return chosen;
     }
 
     /** Returns the points of the `axes` line of a file; every combination occurs once. */
@@ -75,40 +67,47 @@ public record AxisPoint(Map<String, String> values) {
     private static List<AxisPoint> all(final Map<String, List<String>> chosen) {
         List<AxisPoint> points = List.of(base());
         for (final Map.Entry<String, List<String>> axis : chosen.entrySet()) {
-            final List<AxisPoint> more = new ArrayList<>();
-            for (final AxisPoint point : points) {
-                for (final String value : axis.getValue()) {
-                    final Map<String, String> values = new TreeMap<>(point.values);
-                    values.put(axis.getKey(), value);
-                    more.add(new AxisPoint(values));
-                }
-            }
-            points = more;
+            points = points.stream()
+                    .flatMap(point -> axis.getValue().stream().map(value -> {
+                        final Map<String, String> values = new TreeMap<>(point.values);
+                        values.put(axis.getKey(), value);
+                        return new AxisPoint(values);
+                    }))
+                    .toList();
         }
         return points;
     }
 
-    private static String axis(final String where, final String axis) {
-        if (!AXES.containsKey(axis)) {
-            final String near = Nearest.to(axis, AXES.keySet());
-            throw new BadInput(where + ": no axis " + axis + "; known: " + String.join(", ", AXES.keySet())
-                    + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
-        }
-        return axis;
+    /** Checks axes and their values in a file. */
+    public static void checkAt(final String where, final Map<String, List<String>> at) {
+        at.forEach((axis, values) -> {
+            if (!AXES.containsKey(axis)) {
+                final String near = Nearest.to(axis, AXES.keySet());
+                throw new BadInput(where + ": no axis " + axis + "; known: " + String.join(", ", AXES.keySet())
+                        + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
+            }
+            values.forEach(value -> check(where, axis, value));
+        });
     }
 
-    private static String value(final String where, final String axis, final String value) {
-        if (FREE.contains(axis)) {
-            if (axis.equals("shape")) {
-                shape(where, value);
-            } else if (!value.matches("[0-9]{1,5}") || Integer.parseInt(value) < 1) {
-                throw new BadInput(where + " size=" + value + ": words, 1 to 99999");
+    private static void check(final String where, final String axis, final String value) {
+        switch (axis) {
+            case "shape" -> shape(where, value);
+            case "size" -> {
+                if (!value.matches("[0-9]{1,5}") || Integer.parseInt(value) < 1) {
+                    throw new BadInput(where + " size=" + value + ": words, 1 to 99999");
+                }
             }
-        } else if (!AXES.get(axis).contains(value) && !axis.equals("link_error")) {
-            throw new BadInput(
-                    where + " " + axis + "=" + value + ": known values: " + String.join(", ", AXES.get(axis)));
+            case "link_error" -> {
+                // any share
+            }
+            default -> {
+                if (!AXES.get(axis).contains(value)) {
+                    throw new BadInput(where + " " + axis + "=" + value + ": known values: "
+                            + String.join(", ", AXES.get(axis)));
+                }
+            }
         }
-        return value;
     }
 
     private static Shape shape(final String where, final String text) {
@@ -121,11 +120,6 @@ public record AxisPoint(Map<String, String> values) {
             // the exception below reports the text
         }
         throw new BadInput(where + " shape=" + text + ": three sizes from 1 to " + Shape.MAX_K + ", as in 4x4x4");
-    }
-
-    /** Checks axes and their values in a file. */
-    public static void checkAt(final String where, final Map<String, List<String>> at) {
-        at.forEach((axis, all) -> all.forEach(v -> value(where, axis(where, axis), v)));
     }
 
     /** Returns whether a claim with these `at` values applies to this point. */
@@ -152,13 +146,11 @@ public record AxisPoint(Map<String, String> values) {
     /** Returns the axes that differ from the base point, in the format of --axes. */
     @Override
     public String toString() {
-        final List<String> parts = new ArrayList<>();
         final AxisPoint base = base();
-        values.forEach((axis, value) -> {
-            if (!base.is(axis, value)) {
-                parts.add(axis + "=" + value);
-            }
-        });
-        return parts.isEmpty() ? "base" : String.join(";", parts);
+        final String text = values.entrySet().stream()
+                .filter(e -> !base.is(e.getKey(), e.getValue()))
+                .map(e -> e.getKey() + "=" + e.getValue())
+                .collect(Collectors.joining(";"));
+        return text.isEmpty() ? "base" : text;
     }
 }

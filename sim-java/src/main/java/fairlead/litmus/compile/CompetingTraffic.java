@@ -38,7 +38,6 @@ final class CompetingTraffic {
         neighbours = draws.once(2) && !test.uses(Verb.EPOCH_OPEN);
     }
 
-    /** Returns whether the nodes of the test get an additional task. */
     boolean neighbours() {
         return neighbours;
     }
@@ -73,7 +72,7 @@ final class CompetingTraffic {
             final ProgramBuilder program,
             final List<Integer> to,
             final int hot) {
-        memory.loadNoise(program, task.node());
+        memory.loadNoise(task.node());
         final int begin = draws.upTo(PHASE);
         final boolean inline = draws.once(3) && placement.uses(task.node()) && !test.uses(Verb.DLA_ALLOC);
         final boolean outside = !placement.uses(task.node());

@@ -26,19 +26,25 @@ public final class Compiler {
     private static final int FIFOS = 4;
     private static final int SLACK = 20_000; // cycles added to the limit for the final loads
     private static final int QUANTUM = 4096;
+    private static final int MOST_TASKS = 16; // of a node
+    private static final int MOST_CYCLES = 8; // of software for a word of a call
 
-    private final LitmusTest test;
+    final LitmusTest test;
+    final Draws draws;
+    final Placement placement;
+    final MemoryPlan memory;
+    final Map<Integer, String> places = new HashMap<>(); // task and line, by operation
+    final Map<Term, Ready.Reading> readings = new HashMap<>();
+    final Map<List<String>, Integer> routes = new HashMap<>(); // class route by group
     private final AxisPoint point;
-    private final Draws draws;
-    private final Placement placement;
     private final CompetingTraffic background;
-    private final MemoryPlan memory;
     // task number by node name, counted from the first task of the rank
     private final Map<String, Integer> firstTask = new HashMap<>();
-    private final Map<Integer, String> places = new HashMap<>();
-    private final Map<Term, Reading> readings = new HashMap<>();
-
-    private boolean aimed;
+    ProgramBuilder program;
+    Aim aim;
+    TaskCompiler.Way way;
+    int start; // number of cycles by which a task may start late
+    long cyclesPerWord = 1;
 
     private Compiler(final LitmusTest test, final AxisPoint point, final long seed, final int k) {
         this.test = test;
@@ -54,18 +60,13 @@ public final class Compiler {
      *
      * @param seed seed of the schedules
      * @param k number of the schedule; schedule 0 has no variation
+     * @param aimed whether the schedule delays operations that race with others
      */
-    public static Ready compile(final LitmusTest test, final AxisPoint point, final long seed, final int k) {
-        return compile(test, point, seed, k, false);
-    }
-
-    /** @param aimed whether the schedule delays operations that race with others */
     public static Ready compile(
             final LitmusTest test, final AxisPoint point, final long seed, final int k, final boolean aimed) {
         final Compiler compiler = new Compiler(test, point, seed, k);
-        compiler.aimed = aimed;
         try {
-            return compiler.compile(seed, k);
+            return compiler.compile(Mix.seed(seed, k), aimed);
         } catch (final ProgramException e) {
             throw compiler.complaint(e);
         }
@@ -84,52 +85,61 @@ public final class Compiler {
         return new BadInput(test.file() + ":" + place.substring(place.lastIndexOf(':') + 1) + ": " + what);
     }
 
-    private Ready compile(final long seed, final int k) {
+    private Ready compile(final long seed, final boolean aimed) {
         final List<Integer> counts = taskCounts();
         final int bytes = memory.bytes(point.shape());
-        final ProgramBuilder program = new ProgramBuilder(test.name(), point.shape(), counts, bytes);
+        program = new ProgramBuilder(test.name(), point.shape(), counts, bytes);
         memory.place(program);
-        final int way = draws.of(TaskCompiler.DESCRIPTOR, TaskCompiler.INLINE, TaskCompiler.EITHER, TaskCompiler.TURNS);
-        final int start = draws.of(256, 256, 32, 4);
-        final Aim aim = aimed ? Aim.draw(test, placement, point.shape().nodes(), draws) : Aim.none(placement, draws);
-        final GroupCalls calls = new GroupCalls(test, program, memory, placement, draws);
-        final OrderedOperations.Setting setting =
-                new OrderedOperations.Setting(program, memory, placement, draws, places, readings);
-        for (final Task task : test.tasks()) {
-            final int number = firstTask.get(task.node()) + task.number();
-            final TaskBuilder builder = program.task(placement.rank(task.node()), number);
-            new TaskCompiler(task, builder, setting, calls, aim, way, start).compile(test.limit());
+        way = TaskCompiler.Way.values()[draws.of(0, 1, 2, 3)];
+        start = draws.of(256, 256, 32, 4);
+        aim = new Aim(test, placement, point.shape().nodes(), draws, aimed);
+        test.statements()
+                .filter(s -> s.verb().isCollective())
+                .forEach(s -> routes.computeIfAbsent(
+                        s.nodes(),
+                        group -> program.classRoute(
+                                group.stream().map(placement::rank).sorted().toList())));
+        if (!routes.isEmpty()) {
+            cyclesPerWord = draws.of(1, 1, MOST_CYCLES);
         }
-        idleTasksJoin(program);
+        for (final Task task : test.tasks()) {
+            new TaskCompiler(task, program.task(placement.rank(task.node()), number(task)), this).compile();
+        }
+        idleTasksJoin();
         background.add(program, memory);
-        finalLoads(program);
+        finalLoads();
         final Program built = program.build();
         final MachineConfig machine =
                 MachineFor.of(point, draws, bytes, built.messageBase(), counts, built.classRoutes());
         final ExecutorOptions options =
-                new ExecutorOptions(QUANTUM, test.limit() + SLACK, point.is("dla", "pr"), Mix.seed(seed, k), List.of());
-        final Map<String, Integer> ranks = new HashMap<>();
-        test.nodes().forEach(n -> ranks.put(n.name(), placement.rank(n.name())));
+                new ExecutorOptions(QUANTUM, test.limit() + SLACK, point.is("dla", "pr"), seed, List.of());
         final String[] where = new String[built.size()];
         places.forEach((id, place) -> where[id] = place);
-        return new Ready(built, machine, options, Map.copyOf(readings), ranks, where, test.limit());
+        return new Ready(built, machine, options, Map.copyOf(readings), placement.ranks(), where, test.limit());
+    }
+
+    private int number(final Task task) {
+        return firstTask.get(task.node()) + task.number();
     }
 
     /**
      * Returns the number of tasks of each node. The first task of the test on a node gets a random number from 0 to 3,
-     * which selects its injection FIFO; it is 0 in tests with `dla` statements.
+     * which selects its injection FIFO; it is 0 in tests with `dla` statements. An additional task of the node shares
+     * the FIFO of the first task.
      */
     private List<Integer> taskCounts() {
         final int[] count = new int[point.shape().nodes()];
-        final boolean raw = test.uses(Verb.DLA_ALLOC);
+        final Map<Integer, Integer> first = new HashMap<>(); // first task of the test by rank
         for (final NodeName node : test.nodes()) {
             final int rank = placement.rank(node.name());
             final long tasks = test.tasks().stream()
                     .filter(t -> t.node().equals(node.name()))
                     .count();
             if (tasks > 0) {
-                final int shift = raw || count[rank] > 0 || tasks > FIFOS ? 0 : draws.upTo(FIFOS - 1);
+                final boolean fixed = test.uses(Verb.DLA_ALLOC) || count[rank] > 0 || tasks > FIFOS;
+                final int shift = fixed ? 0 : draws.upTo(FIFOS - 1);
                 firstTask.put(node.name(), count[rank] + shift);
+                first.putIfAbsent(rank, count[rank] + shift);
                 count[rank] += shift + (int) tasks;
             }
         }
@@ -137,35 +147,21 @@ public final class Compiler {
         for (int rank = 0; rank < count.length; rank++) {
             int tasks = Math.max(1, count[rank]);
             if (background.neighbours() && placement.uses(rank)) {
-                tasks = neighbour(rank, tasks) + 1;
+                int neighbour = first.getOrDefault(rank, 0);
+                while (neighbour < tasks) {
+                    neighbour += FIFOS;
+                }
+                tasks = neighbour + 1;
             }
-            counts.add(Math.min(16, tasks));
+            counts.add(Math.min(MOST_TASKS, tasks));
         }
         return counts;
     }
 
-    /** Returns the number of the additional task that shares the FIFO of the node's first task. */
-    private int neighbour(final int rank, final int tasks) {
-        int number = 0;
-        for (final NodeName node : test.nodes()) {
-            if (placement.rank(node.name()) == rank && firstTask.containsKey(node.name())) {
-                number = firstTask.get(node.name());
-                break;
-            }
-        }
-        while (number < tasks) {
-            number += FIFOS;
-        }
-        return number;
-    }
-
-    /** Adds the barriers of every node or task without a program. */
-    private void idleTasksJoin(final ProgramBuilder program) {
-        final long barriers = test.tasks().isEmpty()
-                ? 0
-                : test.tasks().get(0).statements().stream()
-                        .filter(s -> s.verb() == Verb.BARRIER)
-                        .count();
+    private void idleTasksJoin() {
+        final long barriers = test.tasks().get(0).statements().stream()
+                .filter(s -> s.verb() == Verb.BARRIER)
+                .count();
         for (int rank = 0; rank < program.nodes(); rank++) {
             for (int number = 0; number < program.tasks(rank); number++) {
                 if (!isOfTest(rank, number)) {
@@ -178,12 +174,11 @@ public final class Compiler {
     }
 
     private boolean isOfTest(final int rank, final int number) {
-        return test.tasks().stream()
-                .anyMatch(t -> placement.rank(t.node()) == rank && firstTask.get(t.node()) + t.number() == number);
+        return test.tasks().stream().anyMatch(t -> placement.rank(t.node()) == rank && number(t) == number);
     }
 
     /** Adds loads of the words in the conditions, which act after the end of the test. */
-    private void finalLoads(final ProgramBuilder program) {
+    private void finalLoads() {
         for (final Term term : test.terms()) {
             if (term.kind() == Term.Kind.WORD) {
                 final Ref word = new Ref(term.owner(), term.name(), (int) term.index(), 1);
@@ -192,7 +187,7 @@ public final class Compiler {
                 final int load = first.add(Ops.load(address & -Long.BYTES).notBefore(test.limit()));
                 final int size = memory.size(word);
                 final int value = size == Long.BYTES ? load : first.add(Ops.extract(load, address % Long.BYTES, size));
-                readings.put(term, new Reading(value, false));
+                readings.put(term, new Ready.Reading(value, false, null));
             }
         }
     }

@@ -34,13 +34,11 @@ final class Draws {
         return values[calm ? 0 : drawn];
     }
 
-    /** Returns a number from 0 to `most`. */
     int upTo(final int most) {
         final int drawn = random.nextInt(most + 1);
         return calm ? 0 : drawn;
     }
 
-    /** Returns true with probability 1 / n. */
     boolean once(final int n) {
         return upTo(n - 1) == n - 1 && !calm;
     }

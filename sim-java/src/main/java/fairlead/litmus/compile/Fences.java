@@ -10,18 +10,13 @@ import java.util.Set;
 
 /** The fences of a task that later operations must respect, at the place that is being compiled. */
 final class Fences {
-    /**
-     * A FENCE operation.
-     *
-     * @param test TEST that decides whether it is executed, or -1
-     */
+    /** A FENCE operation, and the TEST that decides whether it is executed, or -1. */
     record Fence(int id, int test) {}
 
     // by target: one FENCE that is always executed, and those behind it
     private final Map<String, List<Fence>> since = new HashMap<>();
     private final Set<String> toOrder = new HashSet<>(); // targets of puts, adds and signals since the last fence
 
-    /** Notes an operation that a fence orders. */
     void written(final String target) {
         toOrder.add(target);
     }
@@ -31,23 +26,16 @@ final class Fences {
     }
 
     void add(final String target, final Fence fence) {
-        final List<Fence> all = since.computeIfAbsent(target, t -> new ArrayList<>());
         if (fence.test < 0) {
-            all.clear();
-            toOrder.remove(target);
+            complete(target);
         }
-        all.add(fence);
+        since.computeIfAbsent(target, t -> new ArrayList<>()).add(fence);
     }
 
     /** Notes that all operations to a target are complete, or to all targets if it is null. */
     void complete(final String target) {
-        if (target == null) {
-            since.clear();
-            toOrder.clear();
-        } else {
-            since.remove(target);
-            toOrder.remove(target);
-        }
+        since.keySet().removeIf(t -> target == null || t.equals(target));
+        toOrder.removeIf(t -> target == null || t.equals(target));
     }
 
     /** Returns the fences that a request of the DLA to the target must not pass. */

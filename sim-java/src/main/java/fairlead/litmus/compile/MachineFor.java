@@ -4,6 +4,7 @@ package fairlead.litmus.compile;
 import fairlead.hw.HwLayout;
 import fairlead.machine.Arbitration;
 import fairlead.machine.Buffers;
+import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.Latency;
@@ -61,7 +62,7 @@ final class MachineFor {
                 .seed(draws.word());
         return machine.routing(routing)
                 .epochAccess(point.is("access", "queue") ? EpochAccess.QUEUE : EpochAccess.OPEN)
-                .collective(GroupCalls.network(groups, draws))
+                .collective(network(groups, draws))
                 .build();
     }
 
@@ -71,5 +72,12 @@ final class MachineFor {
      */
     private static int linkDepth(final Routing routing, final int flits) {
         return routing.cutThrough() ? (flits == DEEP ? 2 : 1) * routing.minLinkDepth() : flits;
+    }
+
+    private static CollectiveNetwork network(final List<List<Integer>> groups, final Draws draws) {
+        return groups.isEmpty()
+                ? CollectiveNetwork.UNUSED
+                : new CollectiveNetwork(
+                        draws.of(2, 1, 2, 8), draws.of(8, 1, 2, 16), draws.of(8, 1, 2), draws.of(8, 1, 2), groups);
     }
 }

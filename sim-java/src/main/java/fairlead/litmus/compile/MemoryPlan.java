@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /**
  * The memory layout of a test. Each symbol starts on a 256-byte boundary; the words of a node are one window. A second
@@ -30,28 +31,34 @@ final class MemoryPlan {
     private static final int SLOT = 16; // payload bytes of a flit
     private static final int LEAST = 16384;
 
+    /** The windows of a node. */
+    private static final class Area {
+        private int words; // bytes
+        private int slots; // bytes
+        private int base; // address of the words
+        private int next; // address of the next slot
+    }
+
+    private record Placed(Words words, int offset) {}
+
     private final LitmusTest test;
     private final Placement placement;
-    private final Map<String, Integer> offsets = new HashMap<>(); // by symbol@node
-    private final Map<String, Integer> sizes = new HashMap<>(); // bytes of a word, by symbol@node
-    private final Map<String, Integer> wordBytes = new HashMap<>();
-    private final Map<String, Integer> slotBytes = new HashMap<>();
-    private final Map<String, Integer> bases = new HashMap<>();
-    private final Map<String, Integer> nextSlot = new HashMap<>();
+    private final Map<String, Area> areas = new HashMap<>(); // by node
+    private final Map<String, Placed> words = new HashMap<>(); // by symbol@node
     private final Set<Integer> noisy = new HashSet<>(); // ranks whose background data are loaded
+    private ProgramBuilder program;
     private int noise;
 
     MemoryPlan(final LitmusTest test, final Placement placement) {
         this.test = test;
         this.placement = placement;
+        test.nodes().forEach(n -> areas.put(n.name(), new Area()));
         for (final Words w : test.words()) {
-            final int begin = wordBytes.getOrDefault(w.node(), 0);
-            offsets.put(w.symbol() + "@" + w.node(), begin);
-            sizes.put(w.symbol() + "@" + w.node(), w.bytes());
-            wordBytes.put(w.node(), begin + up(w.bytes() * w.count(), SYMBOL));
+            final Area area = areas.get(w.node());
+            words.put(w.symbol() + "@" + w.node(), new Placed(w, area.words));
+            area.words += up(w.bytes() * w.count(), SYMBOL);
         }
-        test.tasks().forEach(t -> t.statements()
-                .forEach(s -> slotBytes.merge(t.node(), up(slotNeeded(s), SLOT), Integer::sum)));
+        test.tasks().forEach(t -> t.statements().forEach(s -> areas.get(t.node()).slots += up(slotNeeded(s), SLOT)));
     }
 
     private static int up(final int bytes, final int align) {
@@ -61,9 +68,8 @@ final class MemoryPlan {
     private int slotNeeded(final Statement s) {
         return switch (s.verb()) {
             case PUT -> s.local() == null ? up(length(s.remote()), Long.BYTES) : 0;
-            case GET -> s.local() == null ? 8 : 0;
-            case LOCK -> SLOT;
-            case SEND -> SLOT;
+            case GET -> s.local() == null ? Long.BYTES : 0;
+            case LOCK, SEND -> SLOT;
             default -> 0;
         };
     }
@@ -71,35 +77,23 @@ final class MemoryPlan {
     /** Returns the number of bytes of every node's memory, a power of two. */
     int bytes(final Shape shape) {
         final long[] needed = new long[shape.nodes()];
-        test.nodes()
-                .forEach(n -> needed[placement.rank(n.name())] +=
-                        wordBytes.getOrDefault(n.name(), 0) + slotBytes.getOrDefault(n.name(), 0) + 2 * SYMBOL);
-        long most = 0;
-        for (final long n : needed) {
-            most = Math.max(most, n);
-        }
-        most += 2 * NOISE
-                + SYMBOL
-                + (test.uses(Verb.SEND)
-                        ? (long) HwLayout.RECEPTION_FIFOS * MachineFor.RECEPTION * HwLayout.RECEPTION_SLOT + SYMBOL
-                        : 0);
+        areas.forEach((node, area) -> needed[placement.rank(node)] += area.words + area.slots + 2 * SYMBOL);
+        final long messages = test.uses(Verb.SEND)
+                ? (long) HwLayout.RECEPTION_FIFOS * MachineFor.RECEPTION * HwLayout.RECEPTION_SLOT + SYMBOL
+                : 0;
+        final long most = LongStream.of(needed).max().orElse(0) + 2 * NOISE + SYMBOL + messages;
         return (int) Math.max(LEAST, Long.highestOneBit(2 * most - 1));
     }
 
-    /** Allocates the windows and loads the initial words. */
-    void place(final ProgramBuilder program) {
+    void place(final ProgramBuilder to) {
+        program = to;
         for (final var node : test.nodes()) {
-            final int rank = placement.rank(node.name());
-            final int base = up(program.windows().on(rank, "align " + node.name(), 0), SYMBOL);
+            final Area area = areas.get(node.name());
+            final int at = window(node.name(), "at ", 0);
             // a window begins at the end of the previous one: this window fills the space up to the boundary
-            program.windows()
-                    .on(rank, "gap " + node.name(), base - program.windows().on(rank, "at " + node.name(), 0));
-            bases.put(
-                    node.name(),
-                    program.windows().on(rank, "words of " + node.name(), wordBytes.getOrDefault(node.name(), 0)));
-            nextSlot.put(
-                    node.name(),
-                    program.windows().on(rank, "buffers of " + node.name(), slotBytes.getOrDefault(node.name(), 0)));
+            window(node.name(), "gap ", up(at, SYMBOL) - at);
+            area.base = window(node.name(), "words of ", area.words);
+            area.next = window(node.name(), "buffers of ", area.slots);
         }
         if (test.uses(Verb.SEND)) {
             program.messageSlots(HwLayout.RECEPTION_FIFOS, MachineFor.RECEPTION);
@@ -119,27 +113,35 @@ final class MemoryPlan {
         }
     }
 
+    private int window(final String node, final String what, final int bytes) {
+        return program.windows().on(placement.rank(node), what + node, bytes);
+    }
+
+    private Placed placed(final Ref ref) {
+        return words.get(ref.symbol() + "@" + ref.node());
+    }
+
     int address(final Ref ref) {
-        return bases.get(ref.node()) + offsets.get(ref.symbol() + "@" + ref.node()) + size(ref) * ref.from();
+        return areas.get(ref.node()).base + placed(ref).offset + size(ref) * ref.from();
     }
 
-    /** Returns the bytes of one of these words. */
     int size(final Ref ref) {
-        return sizes.get(ref.symbol() + "@" + ref.node());
+        return placed(ref).words.bytes();
     }
 
-    /** Returns the bytes of all of these words. */
     int length(final Ref ref) {
         return size(ref) * ref.count();
     }
 
     /** Returns the address of a new buffer for the words that a statement of this node sends or receives. */
-    int slot(final ProgramBuilder program, final String node, final List<Long> words) {
-        final int address = nextSlot.get(node);
-        nextSlot.put(node, address + up(8 * words.size(), SLOT));
-        final ByteBuffer bytes = ByteBuffer.allocate(8 * words.size()).order(ByteOrder.LITTLE_ENDIAN);
-        words.forEach(bytes::putLong);
-        if (words.stream().anyMatch(w -> w != 0)) {
+    int slot(final String node, final List<Long> content) {
+        final Area area = areas.get(node);
+        final int address = area.next;
+        final ByteBuffer bytes =
+                ByteBuffer.allocate(Long.BYTES * content.size()).order(ByteOrder.LITTLE_ENDIAN);
+        area.next += up(bytes.capacity(), SLOT);
+        content.forEach(bytes::putLong);
+        if (content.stream().anyMatch(w -> w != 0)) {
             program.load(placement.rank(node), address, bytes.array());
         }
         return address;
@@ -154,7 +156,7 @@ final class MemoryPlan {
     }
 
     /** Loads the data that the background puts of a node send. */
-    void loadNoise(final ProgramBuilder program, final int rank) {
+    void loadNoise(final int rank) {
         if (noisy.add(rank)) {
             program.load(rank, noise, Payload.bytes(rank, NOISE));
         }

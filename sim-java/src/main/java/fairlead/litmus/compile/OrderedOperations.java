@@ -7,57 +7,41 @@ import fairlead.litmus.syntax.Term;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
-import fairlead.program.ProgramBuilder;
 import fairlead.program.TaskBuilder;
-import java.util.Map;
 
 /** The operations of one task, in the order of its program: what each of them requires and follows. */
 class OrderedOperations {
     private static final int DELAY = 32;
 
-    /**
-     * What the tasks of one schedule have in common.
-     *
-     * @param places task and line by operation id
-     * @param readings sources of the terms
-     */
-    record Setting(
-            ProgramBuilder program,
-            MemoryPlan memory,
-            Placement placement,
-            Draws draws,
-            Map<Integer, String> places,
-            Map<Term, Reading> readings) {}
-
     final Task task;
     final TaskBuilder builder;
-    final Setting all;
+    final Compiler all;
+    final MemoryPlan memory;
     int test = -1; // TEST that decides whether the current statement is executed, or -1
     int gate = -1;
     int chain = -1;
     long offset;
     private final boolean slow; // whether there are delays between statements
 
-    /** @param mayBeSlow whether a schedule may delay statements */
-    OrderedOperations(final Task task, final TaskBuilder builder, final Setting all, final boolean mayBeSlow) {
+    OrderedOperations(final Task task, final TaskBuilder builder, final Compiler all) {
         this.task = task;
         this.builder = builder;
         this.all = all;
-        slow = all.draws().once(2) && mayBeSlow;
+        memory = all.memory;
+        slow = all.draws.once(2) && !all.aim.isAt(task);
     }
 
     final int rank(final String node) {
-        return all.placement().rank(node);
+        return all.placement.rank(node);
     }
 
-    /** Adds an operation that is performed only if the current statement is executed. */
     final int give(final Operation op) {
         return builder.add(op.onlyIf(test));
     }
 
     final int add(final Operation op, final Statement s) {
         if (slow) {
-            offset += all.draws().upTo(DELAY);
+            offset += all.draws.upTo(DELAY);
         }
         if (gate < 0) {
             op.notBefore(offset);
@@ -65,13 +49,17 @@ class OrderedOperations {
             gate = give(Ops.calc(offset).requires(gate).after(chain));
             offset = 0;
         }
-        op.requires(gate).after(chain);
-        final int id = give(op);
-        all.places().put(id, task.name() + ":" + s.line());
+        final int id = give(op.requires(gate).after(chain));
+        all.places.put(id, place(s));
         if (s.label() != null) {
-            all.readings().put(new Term(Term.Kind.CYCLE, task.name(), s.label(), 0), new Reading(id, false));
+            all.readings.put(
+                    new Term(Term.Kind.CYCLE, task.name(), s.label(), 0), new Ready.Reading(id, false, null));
         }
         return id;
+    }
+
+    final String place(final Statement s) {
+        return task.name() + ":" + s.line();
     }
 
     /**
@@ -94,14 +82,13 @@ class OrderedOperations {
     }
 
     final int block(final Operation op, final Statement s) {
-        final int id = add(op, s);
-        passed(id);
-        return id;
+        return passed(add(op, s));
     }
 
-    final void passed(final int id) {
+    final int passed(final int id) {
         gate = id;
         chain = -1;
         offset = 0;
+        return id;
     }
 }

@@ -6,11 +6,14 @@ import fairlead.litmus.syntax.NodeName;
 import fairlead.litmus.syntax.Place;
 import fairlead.machine.Shape;
 import fairlead.scenario.BadInput;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Assigns ranks to the node names of a test. */
 public final class Placement {
+    private static final Map<String, Place> HOPS = Map.of("0", Place.SAME, "1", Place.NEAR, "max", Place.FAR);
+
     /**
      * Returns the reason why the axis `hops` cannot be applied to a test, namely that two nodes would have the same
      * rank; an empty string if it can be applied.
@@ -29,7 +32,7 @@ public final class Placement {
 
     private final LitmusTest test;
     private final Shape shape;
-    private final Map<String, Integer> ranks = new LinkedHashMap<>();
+    private final Map<String, Integer> ranks = new HashMap<>();
 
     /**
      * @param shift rank whose coordinates are added to the coordinates of the first node, unless the file gives ranks
@@ -39,15 +42,15 @@ public final class Placement {
         this.test = test;
         shape = point.shape();
         final NodeName first = test.nodes().get(0);
-        if (first.rank() >= shape.nodes()) {
-            throw beyond(first);
-        }
+        onShape(first, first.rank());
         final boolean fixed = test.nodes().stream().skip(1).anyMatch(n -> n.place() == Place.RANK);
         final int at = fixed ? first.rank() : moved(first.rank(), shape.x(shift), shape.y(shift), shape.z(shift));
         ranks.put(first.name(), at);
-        for (final NodeName node : test.nodes().subList(1, test.nodes().size())) {
-            final boolean second = node == test.nodes().get(1);
-            place(node, at, second ? point.get("hops") : "file");
+        for (int i = 1; i < test.nodes().size(); i++) {
+            final NodeName node = test.nodes().get(i);
+            final boolean isMoved = i == 1 && node.place() != Place.RANK;
+            final Place place = isMoved ? HOPS.getOrDefault(point.get("hops"), node.place()) : node.place();
+            ranks.put(node.name(), place == Place.SAME ? at : rank(node, place, at));
         }
     }
 
@@ -56,56 +59,40 @@ public final class Placement {
                 (shape.x(rank) + x) % shape.kx(), (shape.y(rank) + y) % shape.ky(), (shape.z(rank) + z) % shape.kz());
     }
 
-    private void place(final NodeName node, final int first, final String hops) {
-        final Place place;
-        if (node.place() == Place.RANK || hops.equals("file")) {
-            place = node.place();
-        } else {
-            place = hops.equals("0") ? Place.SAME : hops.equals("1") ? Place.NEAR : Place.FAR;
-        }
-        final int rank;
-        switch (place) {
-            case RANK -> rank = node.rank();
-            case SAME -> {
-                ranks.put(node.name(), first);
-                return;
-            }
-            case NEAR -> rank = moved(
-                    first,
-                    shape.kx() > 1 ? 1 : 0,
-                    shape.kx() == 1 && shape.ky() > 1 ? 1 : 0,
-                    shape.kx() == 1 && shape.ky() == 1 && shape.kz() > 1 ? 1 : 0);
-            case FAR -> rank = moved(first, shape.kx() / 2, shape.ky() / 2, shape.kz() / 2);
-            default -> rank = unused(node);
-        }
-        if (rank >= shape.nodes()) {
-            throw beyond(node);
-        }
-        if (ranks.containsValue(rank)) {
+    private int rank(final NodeName node, final Place place, final int first) {
+        final int rank =
+                switch (place) {
+                    case RANK -> node.rank();
+                    case NEAR -> shape.kx() > 1
+                            ? moved(first, 1, 0, 0)
+                            : shape.ky() > 1 ? moved(first, 0, 1, 0) : moved(first, 0, 0, shape.kz() > 1 ? 1 : 0);
+                    case FAR -> moved(first, shape.kx() / 2, shape.ky() / 2, shape.kz() / 2);
+                    default -> IntStream.iterate(0, r -> r + 1)
+                            .filter(r -> !uses(r))
+                            .findFirst()
+                            .getAsInt();
+                };
+        onShape(node, rank);
+        if (uses(rank)) {
             throw new BadInput(test.file() + ":" + node.line() + ": node " + node.name() + " falls on rank " + rank
                     + " of " + shape + ", where another node is");
-        }
-        ranks.put(node.name(), rank);
-    }
-
-    private int unused(final NodeName node) {
-        int rank = 0;
-        while (ranks.containsValue(rank)) {
-            rank++;
-        }
-        if (rank >= shape.nodes()) {
-            throw beyond(node);
         }
         return rank;
     }
 
-    private BadInput beyond(final NodeName node) {
-        return new BadInput(test.file() + ":" + node.line() + ": node " + node.name() + " does not fit on " + shape
-                + ", which has " + shape.nodes() + " nodes");
+    private void onShape(final NodeName node, final int rank) {
+        if (rank >= shape.nodes()) {
+            throw new BadInput(test.file() + ":" + node.line() + ": node " + node.name() + " does not fit on " + shape
+                    + ", which has " + shape.nodes() + " nodes");
+        }
     }
 
     int rank(final String node) {
         return ranks.get(node);
+    }
+
+    Map<String, Integer> ranks() {
+        return ranks;
     }
 
     boolean uses(final int rank) {

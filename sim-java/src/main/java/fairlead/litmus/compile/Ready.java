@@ -10,9 +10,6 @@ import java.util.Map;
 /**
  * The inputs of one run of a test.
  *
- * @param program operations of the run
- * @param machine configuration of the machine
- * @param options options of the executor
  * @param readings sources of the registers, words and cycles in the conditions; the fabric executes the operations that
  *     they name. A term without a source has the value 0
  * @param ranks rank of each node name, for terms that are counted from events
@@ -26,4 +23,13 @@ public record Ready(
         Map<Term, Reading> readings,
         Map<String, Integer> ranks,
         String[] places,
-        long end) {}
+        long end) {
+    /**
+     * The source of a term's value.
+     *
+     * @param operation id of the operation that has the value
+     * @param status true to take the operation's status (0 done, 1 refused or denied, 2 discarded) instead of its value
+     * @param before source if the operation was skipped; null stands for the value 0
+     */
+    public record Reading(int operation, boolean status, Reading before) {}
+}

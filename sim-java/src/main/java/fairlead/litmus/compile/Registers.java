@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.compile;
 
+import fairlead.litmus.compile.Ready.Reading;
 import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Term;
-import fairlead.program.Decision;
-import java.util.ArrayList;
+import fairlead.program.Decision.Source;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,6 @@ final class Registers {
     /**
      * A get whose result has not been read.
      *
-     * @param get id of the get
      * @param address of its word in the own memory
      * @param place task and line
      * @param test TEST that decides whether the get is performed, or -1
@@ -27,7 +26,7 @@ final class Registers {
 
     private final Task task;
     private final Map<Term, Reading> readings;
-    private final Map<String, Landing> landings = new LinkedHashMap<>();
+    private final Map<String, Landing> landings = new LinkedHashMap<>(); // gets that have not been read, by register
 
     Registers(final Task task, final Map<Term, Reading> readings) {
         this.task = task;
@@ -39,7 +38,7 @@ final class Registers {
     }
 
     /**
-     * Notes that an operation has the value.
+     * Notes that an operation has the value, or its status is the value.
      *
      * @param test TEST that decides whether it is performed; if it is not, the register keeps its value. -1 for none
      */
@@ -47,7 +46,6 @@ final class Registers {
         readings.put(term(register), new Reading(operation, status, test < 0 ? null : readings.get(term(register))));
     }
 
-    /** Notes a get into the register. */
     void lands(final String register, final Landing landing) {
         if (landing.test < 0) {
             readings.remove(term(register));
@@ -60,31 +58,24 @@ final class Registers {
         return landings.remove(register);
     }
 
-    /** Returns the gets that have not been read, by register. */
     Map<String, Landing> landings() {
         return landings;
     }
 
-    /** Returns the operations that may have the value of an operand; none for a plain value. */
-    List<Decision.Source> sources(final Operand operand) {
-        return operand.isPlain() ? List.of() : sources(operand.register());
+    /** Returns the operations that may have the value of an operand, the latest first; none for a plain value. */
+    List<Source> sources(final Operand operand) {
+        return operand.isPlain()
+                ? List.of()
+                : Stream.iterate(readings.get(term(operand.register())), Objects::nonNull, Reading::before)
+                        .map(r -> new Source(r.operation(), r.status()))
+                        .toList();
     }
 
-    /** Returns the operations that may have the values of a statement's operands. */
     int[] sourcesOf(final Statement s) {
         return Stream.of(s.value(), s.second())
                 .filter(Objects::nonNull)
                 .flatMap(operand -> sources(operand).stream())
-                .mapToInt(Decision.Source::operation)
+                .mapToInt(Source::operation)
                 .toArray();
-    }
-
-    /** Returns the operations that may have the value, the latest first. */
-    List<Decision.Source> sources(final String register) {
-        final List<Decision.Source> all = new ArrayList<>();
-        for (Reading r = readings.get(term(register)); r != null; r = r.before()) {
-            all.add(new Decision.Source(r.operation(), r.status()));
-        }
-        return all;
     }
 }

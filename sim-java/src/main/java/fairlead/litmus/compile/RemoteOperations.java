@@ -2,59 +2,62 @@
 package fairlead.litmus.compile;
 
 import fairlead.litmus.syntax.Statement;
+import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
-import fairlead.program.OpKind;
+import fairlead.program.Comparison;
+import fairlead.program.Decision.Source;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.Results;
+import fairlead.program.TaskBuilder;
 import java.util.Collections;
 import java.util.List;
 
-/** Makes the operations at a target: puts, gets and atomics. */
-final class RemoteOperations {
-    private final OrderedOperations order;
-    private final MemoryPlan memory;
-    private final Registers registers;
-    private int registerSource; // words of the put of a register that is being made
+/**
+ * Makes the operations at a target: puts, gets and atomics, and locks as node software makes them of atomics on one
+ * word. The word is 0 while the lock is free. A holder that does not share adds ALONE, which a compare-and-swap of 0
+ * does; each holder that shares adds 1.
+ */
+class RemoteOperations extends OrderedOperations {
+    private static final long ALONE = 1L << 32;
+    private static final int TRIES = 20;
+    private static final int BACK_OFF = 64; // greatest number of cycles between the first two tries
+    private static final int MOST_DOUBLED = 6; // number of tries after which the time between them stays the same
+    private static final long FOR_EVER = 100_000_000; // cycles; no file has a greater limit
 
-    RemoteOperations(final OrderedOperations order, final Registers registers) {
-        this.order = order;
-        this.registers = registers;
-        memory = order.all.memory();
+    final Registers registers;
+
+    RemoteOperations(final Task task, final TaskBuilder builder, final Compiler all) {
+        super(task, builder, all);
+        registers = new Registers(task, all.readings);
     }
 
-    private int slot(final List<Long> words) {
-        return memory.slot(order.all.program(), order.task.node(), words);
+    final int slot(final int words, final long value) {
+        return memory.slot(task.node(), Collections.nCopies(words, value));
     }
 
-    /** Returns the address of the words of a put whose value comes from a register. */
-    int sourceOf(final Statement s) {
-        registerSource = slot(Collections.nCopies(s.remote().count(), 0L));
-        return registerSource;
-    }
-
-    /** Returns the operation, which has no path and no requirements yet. */
-    Operation make(final Statement s) {
-        final int target = order.rank(s.remote().node());
+    /**
+     * Returns the operation, which has no path and no requirements yet.
+     *
+     * @param source address of the words of a put whose value comes from a register
+     */
+    final Operation make(final Statement s, final int source) {
+        final int target = rank(s.target());
         final int remote = memory.address(s.remote());
         final int length = memory.length(s.remote());
+        final int local = s.local() == null ? source : memory.address(s.local());
         switch (s.verb()) {
             case PUT -> {
-                if (s.local() != null) {
-                    return Ops.putAny(target, memory.address(s.local()), remote, length);
-                }
-                if (!s.value().isPlain()) {
-                    return Ops.putAny(target, registerSource, remote, length);
+                if (s.local() != null || !s.value().isPlain()) {
+                    return Ops.putAny(target, local, remote, length);
                 }
                 final long pattern = pattern(s);
                 final int words = (length + Long.BYTES - 1) / Long.BYTES;
-                final int source = slot(Collections.nCopies(words, pattern));
-                return Ops.putValues(target, source, remote, length, pattern);
+                return Ops.putValues(target, slot(words, pattern), remote, length, pattern);
             }
             case GET -> {
-                final int landing = s.local() != null ? memory.address(s.local()) : slot(List.of(0L));
-                return Ops.getAny(target, landing, remote, length);
+                return Ops.getAny(target, s.local() == null ? slot(1, 0) : local, remote, length);
             }
             case CAS -> {
                 final Operation cas = Ops.cas(target, remote, 0, 0);
@@ -63,7 +66,7 @@ final class RemoteOperations {
                         cas, registers.sources(s.second()), s.second().value());
             }
             default -> {
-                final Operation op = Ops.fetchOp(kind(s), target, remote, 0);
+                final Operation op = Ops.fetchOp(s.atomic().kind(), target, remote, 0);
                 return Results.operand(
                         op, registers.sources(s.value()), s.value().value());
             }
@@ -72,25 +75,13 @@ final class RemoteOperations {
 
     /** Returns 8 bytes that repeat the value of a put. */
     private long pattern(final Statement s) {
-        final int bits = Byte.SIZE * memory.size(s.remote());
         long pattern = s.value().value();
-        for (int width = bits; width < Long.SIZE; width *= 2) {
+        for (int width = Byte.SIZE * memory.size(s.remote()); width < Long.SIZE; width *= 2) {
             pattern |= pattern << width;
         }
         return pattern;
     }
 
-    private static OpKind kind(final Statement s) {
-        return switch (s.atomic()) {
-            case ADD -> OpKind.FADD;
-            case AND -> OpKind.FAND;
-            case OR -> OpKind.FOR;
-            case XOR -> OpKind.FXOR;
-            case SWAP -> OpKind.SWAP;
-        };
-    }
-
-    /** Returns whether the DLA can take the operation. */
     static boolean fits(final Statement s) {
         final int bytes = s.remote().count() * Long.BYTES;
         return s.verb() != Verb.CAS
@@ -98,5 +89,31 @@ final class RemoteOperations {
                 && bytes > 0
                 && bytes <= Program.INLINE_BYTES
                 && !(s.verb() == Verb.PUT && (s.local() != null || !s.value().isPlain()));
+    }
+
+    /**
+     * Takes a lock. Whoever shares adds 1 and takes it away again if he finds a holder that does not share. Software
+     * tries again after a while, and waits for ever behind the last try.
+     */
+    final void take(final Statement s) {
+        final int rank = rank(s.target());
+        final int address = memory.address(s.remote());
+        final Comparison fails = s.isShared() ? Comparison.GE : Comparison.NE;
+        for (int n = 0; n < TRIES; n++) {
+            final int old = block(s.isShared() ? Ops.fadd(rank, address, 1) : Ops.cas(rank, address, 0, ALONE), s);
+            final List<Source> found = List.of(new Source(old, false));
+            test = block(Ops.test(found, fails, List.of(), s.isShared() ? ALONE : 0), s);
+            if (s.isShared()) {
+                block(Ops.fadd(rank, address, -1), s);
+            }
+            final int most = BACK_OFF << Math.min(n, MOST_DOUBLED);
+            block(Ops.calc(most / 2 + all.draws.upTo(most / 2)), s);
+        }
+        block(Ops.poll(slot(1, 0), Comparison.NE, 0, FOR_EVER), s);
+        test = -1;
+    }
+
+    final Operation giveBack(final Statement s) {
+        return Ops.fadd(rank(s.target()), memory.address(s.remote()), s.isShared() ? -1 : -ALONE);
     }
 }

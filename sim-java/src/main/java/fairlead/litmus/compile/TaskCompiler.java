@@ -7,18 +7,21 @@ import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
 import fairlead.program.Comparison;
-import fairlead.program.Decision;
+import fairlead.program.ElementType;
+import fairlead.program.EpochTrials;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Results;
 import fairlead.program.TaskBuilder;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Makes the operations of one task. The operations after a blocking statement require it. A statement that does not
@@ -29,71 +32,55 @@ import java.util.Set;
  * once (FenceUnit R2), so such a request requires a flush. Some schedules omit a fence that has no earlier put, add or
  * signal to order, because the model permits software to do so.
  */
-final class TaskCompiler extends OrderedOperations {
-    /** Uses descriptors for all operations. */
-    static final int DESCRIPTOR = 0;
-    /** Uses the DLA for all operations that fit. */
-    static final int INLINE = 1;
-    /** Draws the path for each operation. */
-    static final int EITHER = 2;
-    /** Alternates the paths, beginning with a descriptor in each task. */
-    static final int TURNS = 3;
+final class TaskCompiler extends RemoteOperations {
+    /** The paths of the operations that fit the DLA. */
+    enum Way {
+        DESCRIPTOR,
+        INLINE,
+        /** Draws the path for each operation. */
+        EITHER,
+        /** Alternates the paths, beginning with a descriptor in each task. */
+        TURNS
+    }
 
-    private final MemoryPlan memory;
-    private final RemoteOperations operations;
-    private final GroupCalls routes;
-    private final Aim aim;
-    private final int way;
-    private final int start; // number of cycles by which a task may start late
     private final boolean raw;
     private final boolean tells; // whether the task has a `wait any`
     private final boolean contexts; // whether the task has other contexts than the default
-    private final Map<Integer, Set<String>> targets = new HashMap<>(); // nodes with operations of a context, by context
     private final boolean skips; // whether fences that order nothing are left out
-
-    private final EpochCalls epochs;
     private final Fences fences = new Fences();
-    private final Registers registers;
+    private final Map<Integer, Set<String>> targets = new HashMap<>(); // nodes with operations of a context, by context
     private final Map<String, Integer> tests = new HashMap<>(); // id of the TEST operation, by its register
     private final Map<String, List<Integer>> handles = new HashMap<>(); // operations that have a handle, by handle
     private final List<Integer> puts = new ArrayList<>(); // ids of the puts since the last flush_local
     // one operation for each handle that a `wait any` may tell, by handle
     private final Map<String, Integer> together = new HashMap<>();
+    private final Map<Long, Integer> opens = new HashMap<>(); // EPOCH_OPEN of an epoch that is open or closing, by id
+    private final Map<Long, Integer> closes = new HashMap<>();
+    private final Map<List<String>, Integer> calls = new HashMap<>(); // number of calls so far, by group
     private int turn;
 
-    TaskCompiler(
-            final Task task,
-            final TaskBuilder builder,
-            final Setting all,
-            final GroupCalls routes,
-            final Aim aim,
-            final int way,
-            final int start) {
-        super(task, builder, all, !aim.isAt(task));
-        memory = all.memory();
-        this.routes = routes;
-        epochs = new EpochCalls(this);
-        this.aim = aim;
-        this.way = way;
-        this.start = start;
-        registers = new Registers(task, all.readings());
-        operations = new RemoteOperations(this, registers);
-        raw = task.statements().stream().anyMatch(s -> s.verb() == Verb.DLA_ALLOC);
-        tells = task.statements().stream().anyMatch(s -> s.verb() == Verb.WAIT_ANY);
-        contexts = task.statements().stream().anyMatch(s -> s.context() > 0);
-        skips = all.draws().once(2);
+    TaskCompiler(final Task task, final TaskBuilder builder, final Compiler all) {
+        super(task, builder, all);
+        raw = has(s -> s.verb() == Verb.DLA_ALLOC);
+        tells = has(s -> s.verb() == Verb.WAIT_ANY);
+        contexts = has(s -> s.context() > 0);
+        skips = all.draws.once(2);
     }
 
-    /** @param end cycle in which the results of gets without a wait are read */
-    void compile(final long end) {
-        offset = all.draws().upTo(start);
+    private boolean has(final Predicate<Statement> which) {
+        return task.statements().stream().anyMatch(which);
+    }
+
+    void compile() {
+        offset = all.draws.upTo(all.start);
         for (final Statement s : task.statements()) {
             test = s.guard() == null ? -1 : tests.get(s.guard());
             statement(s);
         }
-        registers.landings().forEach((register, landing) -> {
+        registers.landings().forEach((register, landing) -> { // of gets without a wait
             test = landing.test();
-            registers.hold(register, give(Ops.load(landing.address()).notBefore(end)), false, test);
+            final int load = give(Ops.load(landing.address()).notBefore(all.test.limit()));
+            registers.hold(register, load, false, test);
         });
     }
 
@@ -102,6 +89,10 @@ final class TaskCompiler extends OrderedOperations {
             registers.remove(s.register());
             registers.hold(s.register(), id, status, test);
         }
+    }
+
+    private static int[] ids(final Collection<Integer> all) {
+        return all.stream().mapToInt(i -> i).toArray();
     }
 
     // ---- statements
@@ -115,14 +106,14 @@ final class TaskCompiler extends OrderedOperations {
             case WAIT -> waiting(s);
             case WAIT_ANY -> any(s);
             case TEST_HANDLE -> reads(s, block(Ops.look(handles.get(s.handle())), s), false);
-            case LOCK -> LockCalls.take(this, s);
+            case LOCK -> take(s);
             case UNLOCK -> unlock(s);
             case TEST -> test(s);
             case FENCE -> fence(s);
             case FLUSH -> flush(s, s.target());
             case QUIET -> quiet(s);
             case FLUSH_LOCAL -> {
-                block(Ops.calc(0).requires(puts.stream().mapToInt(i -> i).toArray()), s);
+                block(Ops.calc(0).requires(ids(puts)), s);
                 if (test < 0) {
                     puts.clear();
                 }
@@ -131,8 +122,19 @@ final class TaskCompiler extends OrderedOperations {
             case DELAY -> block(Ops.calc(s.value().value()), s);
             case SEND -> send(s);
             case RECV -> reads(s, block(Ops.recv(-1, s.number()), s), false);
-            case ALLREDUCE, REDUCE, BCAST, MEET -> block(routes.operation(s, task), s);
-            default -> control(s);
+            case ALLREDUCE, REDUCE, BCAST, MEET -> block(call(s), s);
+            case EPOCH_OPEN, EPOCH_CLOSING, EPOCH_WAIT, EPOCH_AWAIT -> epoch(s, (int) s.number());
+            case DLA_ALLOC -> {
+                final Operation alloc = Ops.dlaAlloc(
+                        (int) s.number(), s.flags().contains("pr"), s.flags().contains("high"));
+                if (s.register() == null) {
+                    post(alloc.attempt(), s);
+                } else {
+                    reads(s, block(alloc.attempt(), s), true);
+                }
+            }
+            case DLA_END -> post(Ops.dlaEnd(), s);
+            case DLA_RELEASE -> post(Ops.dlaRelease(), s);
         }
     }
 
@@ -145,15 +147,17 @@ final class TaskCompiler extends OrderedOperations {
         reads(s, isWhole ? load : block(Ops.extract(load, address % Long.BYTES, size), s), false);
     }
 
+    private static Comparison comparison(final Statement s) {
+        return Comparison.values()[s.relation().ordinal()];
+    }
+
     private Operation poll(final Statement s) {
-        final Comparison comparison = Comparison.values()[s.relation().ordinal()];
         return Results.operand(
-                Ops.poll(memory.address(s.local()), comparison, 0, s.number()),
+                Ops.poll(memory.address(s.local()), comparison(s), 0, s.number()),
                 registers.sources(s.value()),
                 s.value().value());
     }
 
-    /** Stores the value of a statement, which may be that of a register. */
     private void store(final int address, final Statement s) {
         final Operand value = s.value();
         block(
@@ -162,6 +166,72 @@ final class TaskCompiler extends OrderedOperations {
                         : Ops.storeResult(address, registers.sources(value), value.value()),
                 s);
     }
+
+    private void test(final Statement s) {
+        final Operand right = s.second();
+        final int id = block(
+                Ops.test(registers.sources(s.value()), comparison(s), registers.sources(right), right.value()), s);
+        tests.put(s.register(), id);
+        registers.hold(s.register(), id, false, -1);
+    }
+
+    private void send(final Statement s) {
+        final int target = rank(s.target());
+        final long value = s.value().isPlain() ? s.value().value() : 0;
+        final int source = memory.slot(task.node(), List.of(s.number(), value));
+        if (s.value().isPlain()) {
+            post(Ops.sendValue(target, source, s.number(), value), s);
+        } else {
+            store(source + Long.BYTES, s);
+            post(Results.send(target, source, 2 * Long.BYTES, s.number()), s);
+        }
+    }
+
+    /**
+     * Returns the operation of a member for its next call of the group: TREE on the collective network, which
+     * `algorithm: tree` of a scenario uses too.
+     */
+    private Operation call(final Statement s) {
+        final int number = calls.merge(s.nodes(), 1, Integer::sum) - 1;
+        final boolean isRoot = task.node().equals(s.root());
+        final boolean gives = s.verb() != Verb.BCAST || isRoot;
+        final boolean keeps = s.verb() == Verb.BCAST ? !isRoot : s.verb() != Verb.REDUCE || isRoot;
+        final int address = s.local() == null ? 0 : memory.address(s.local());
+        final int bytes = s.local() == null ? 0 : s.local().count() * Long.BYTES;
+        final int route = all.routes.get(s.nodes());
+        return Ops.tree(
+                address, bytes, route, number, s.function(), ElementType.U64, gives, keeps, all.cyclesPerWord);
+    }
+
+    /** An epoch statement with `try` is one that the machine refuses. */
+    private void epoch(final Statement s, final int id) {
+        final long key = s.number();
+        switch (s.verb()) {
+            case EPOCH_OPEN -> {
+                if (s.attempt()) {
+                    ending(s, block(EpochTrials.open(opens.get(key), rank(s.target()), id).attempt(), s));
+                } else {
+                    final int[] nodes = s.nodes().stream().mapToInt(this::rank).toArray();
+                    opens.put(key, post(Ops.epochOpen(id, nodes), s));
+                }
+            }
+            case EPOCH_CLOSING -> {
+                if (s.attempt()) {
+                    final int open = opens.getOrDefault(key, -1);
+                    ending(s, block(EpochTrials.close(open, rank(s.target()), id).attempt(), s));
+                } else {
+                    closes.put(key, post(Ops.epochClose(opens.get(key)), s));
+                }
+            }
+            case EPOCH_WAIT -> {
+                block(Ops.calc(0).requires(closes.get(key)), s);
+                opens.remove(key);
+            }
+            default -> block(Ops.epochAwait(rank(s.target()), id), s);
+        }
+    }
+
+    // ---- what waits for operations
 
     private void flush(final Statement s, final String target) {
         block(Ops.flush(rank(target)), s);
@@ -173,27 +243,29 @@ final class TaskCompiler extends OrderedOperations {
         if (contexts) {
             targets.getOrDefault(s.context(), Set.of()).forEach(target -> flush(s, target));
         } else {
-            block(Ops.quiet(), s);
-            completed(null);
+            all(s);
         }
+    }
+
+    private void all(final Statement s) {
+        block(Ops.quiet(), s);
+        completed(null);
     }
 
     private void unlock(final Statement s) {
         if (s.nodes().isEmpty()) {
-            block(Ops.quiet(), s);
-            completed(null);
+            all(s);
         } else {
             flush(s, s.target());
         }
-        post(LockCalls.giveBack(this, s), s);
+        post(giveBack(s), s);
     }
 
     /** The operation with a handle is complete when it has its event; the value of a get into a register is read. */
     private void waiting(final Statement s) {
         if (s.handle() != null) {
-            final List<Integer> given = handles.remove(s.handle());
             together.remove(s.handle());
-            block(Ops.calc(0).requires(given.stream().mapToInt(i -> i).toArray()), s);
+            block(Ops.calc(0).requires(ids(handles.remove(s.handle()))), s);
             return;
         }
         final Landing landing = registers.remove(s.register());
@@ -202,46 +274,10 @@ final class TaskCompiler extends OrderedOperations {
 
     /** The operations of one handle, as of a strided put, are told together. */
     private void any(final Statement s) {
-        final List<Integer> choices = new ArrayList<>();
-        final List<Long> names = new ArrayList<>();
-        for (final String handle : s.flags()) {
-            choices.add(together.get(handle));
-            names.add(Long.parseLong(handle.substring(1)));
-        }
+        final List<Integer> choices = s.flags().stream().map(together::get).toList();
+        final List<Long> names =
+                s.flags().stream().map(h -> Long.parseLong(h.substring(1))).toList();
         reads(s, block(Ops.any(choices, names), s), false);
-    }
-
-    private void test(final Statement s) {
-        final List<Decision.Source> right = registers.sources(s.second());
-        final Comparison comparison = Comparison.values()[s.relation().ordinal()];
-        final long operand = s.second().value();
-        final int id = block(Ops.test(registers.sources(s.value().register()), comparison, right, operand), s);
-        tests.put(s.register(), id);
-        registers.hold(s.register(), id, false, -1);
-    }
-
-    private void control(final Statement s) {
-        switch (s.verb()) {
-            case EPOCH_OPEN, EPOCH_CLOSING, EPOCH_WAIT, EPOCH_AWAIT -> {
-                if (s.attempt()) {
-                    ending(s, epochs.trial(s));
-                } else {
-                    epochs.statement(s);
-                }
-            }
-            case DLA_ALLOC -> {
-                final Operation alloc = Ops.dlaAlloc(
-                        (int) s.number(), s.flags().contains("pr"), s.flags().contains("high"));
-                if (s.register() == null) {
-                    post(alloc.attempt(), s);
-                } else {
-                    reads(s, block(alloc.attempt(), s), true);
-                }
-            }
-            case DLA_END -> post(Ops.dlaEnd(), s);
-            case DLA_RELEASE -> post(Ops.dlaRelease(), s);
-            default -> throw new IllegalArgumentException("no operation for " + s.verb());
-        }
     }
 
     /**
@@ -252,35 +288,21 @@ final class TaskCompiler extends OrderedOperations {
         if (test < 0) {
             fences.complete(target);
         }
-        for (final Map.Entry<String, Landing> each :
-                List.copyOf(registers.landings().entrySet())) {
+        registers.landings().entrySet().removeIf(each -> {
             final Landing landing = each.getValue();
-            if (target == null || target.equals(landing.target())) {
-                final int load = give(Ops.load(landing.address()).requires(gate));
-                all.places().put(load, landing.place());
-                registers.hold(each.getKey(), load, false, test);
-                if (landing.test() == test) {
-                    registers.remove(each.getKey());
-                }
+            if (target != null && !target.equals(landing.target())) {
+                return false;
             }
-        }
+            final int load = give(Ops.load(landing.address()).requires(gate));
+            all.places.put(load, landing.place());
+            registers.hold(each.getKey(), load, false, test);
+            return landing.test() == test;
+        });
     }
 
     private void fence(final Statement s) {
-        if (skips && fences.hasNothingToOrder(s.target())) {
-            return;
-        }
-        fences.add(s.target(), new Fences.Fence(post(Ops.fence(rank(s.target())), s), test));
-    }
-
-    private void send(final Statement s) {
-        final long value = s.value().isPlain() ? s.value().value() : 0;
-        final int source = memory.slot(all.program(), task.node(), List.of(s.number(), value));
-        if (s.value().isPlain()) {
-            post(Ops.sendValue(rank(s.target()), source, s.number(), value), s);
-        } else {
-            store(source + Long.BYTES, s);
-            post(Results.send(rank(s.target()), source, 2 * Long.BYTES, s.number()), s);
+        if (!skips || !fences.hasNothingToOrder(s.target())) {
+            fences.add(s.target(), new Fences.Fence(post(Ops.fence(rank(s.target())), s), test));
         }
     }
 
@@ -290,22 +312,23 @@ final class TaskCompiler extends OrderedOperations {
         if (s.verb() == Verb.SIGNAL) {
             post(Ops.fence(rank(s.target())), s);
         }
-        final String target = s.remote().node();
+        final String target = s.target();
         targets.computeIfAbsent(s.context(), c -> new LinkedHashSet<>()).add(target);
+        int source = -1;
         if (s.verb() == Verb.PUT && s.local() == null && !s.value().isPlain()) {
-            final int source = operations.sourceOf(s);
+            source = slot(s.remote().count(), 0);
             for (int i = 0; i < s.remote().count(); i++) {
                 store(source + Long.BYTES * i, s);
             }
         }
         awaitAll(registers.sourcesOf(s)); // some may come later than what the task has waited for
-        final Operation op = operations.make(s);
-        if (aim.isLate(s)) {
-            aim.loads(memory, all.program(), task).forEach(load -> post(load, s));
+        final Operation op = make(s, source);
+        if (all.aim.isLate(s)) {
+            all.aim.loads(memory, task).forEach(load -> post(load, s));
         }
         if (s.epoch() >= 0) {
-            op.in(epochs.open(s.epoch()));
-        } else {
+            op.in(opens.get(s.epoch()));
+        } else if (fits(s)) {
             choosePath(op, s);
         }
         if (op.path() != Path.DESCRIPTOR) {
@@ -319,8 +342,22 @@ final class TaskCompiler extends OrderedOperations {
         }
         final boolean result = s.verb() == Verb.FADD || s.verb() == Verb.CAS;
         final int id = result ? block(op, s) : post(op, s);
+        given(s, id);
+        if (s.verb() == Verb.GET && s.local() == null) {
+            registers.lands(s.register(), new Landing(id, op.local(), target, place(s), test));
+        } else if (s.attempt()) {
+            // a put completes before its refusal can be known, so the status is read after a flush
+            final boolean isLate = op.path() == Path.DESCRIPTOR && s.verb() == Verb.PUT;
+            passed(isLate ? give(Ops.flush(op.target()).requires(id)) : id);
+            ending(s, id);
+        } else if (result) {
+            reads(s, id, false);
+        }
+    }
+
+    private void given(final Statement s, final int id) {
         if (s.verb().isFenced()) {
-            fences.written(target);
+            fences.written(s.target());
         }
         if (s.handle() != null) {
             final List<Integer> given = handles.computeIfAbsent(s.handle(), h -> new ArrayList<>());
@@ -333,26 +370,6 @@ final class TaskCompiler extends OrderedOperations {
         if (s.verb() == Verb.PUT) {
             puts.add(id);
         }
-        if (s.verb() == Verb.GET && s.local() == null) {
-            registers.lands(s.register(), new Landing(id, op.local(), target, task.name() + ":" + s.line(), test));
-        } else if (s.attempt()) {
-            status(s, id, op);
-        } else if (result) {
-            reads(s, id, false);
-        }
-    }
-
-    /**
-     * Reads the status of an operation. A put completes before its refusal can be known, so the status is read after a
-     * flush.
-     */
-    private void status(final Statement s, final int id, final Operation op) {
-        if (op.path() == Path.DESCRIPTOR && s.verb() == Verb.PUT) {
-            passed(give(Ops.flush(op.target()).requires(id)));
-        } else {
-            passed(id);
-        }
-        ending(s, id);
     }
 
     /** Reads how an operation has ended, which is known. */
@@ -365,17 +382,16 @@ final class TaskCompiler extends OrderedOperations {
     }
 
     private void choosePath(final Operation op, final Statement s) {
-        if (!RemoteOperations.fits(s)) {
-            return;
-        }
         if (raw && test < 0) {
             op.path(Path.STORE);
-        } else if (!raw && aim.isInline(task, s).orElseGet(this::isInline)) {
+        } else if (!raw && all.aim.isInline(task, s).orElseGet(this::isInline)) {
             op.path(Path.INLINE);
         }
     }
 
     private boolean isInline() {
-        return way == INLINE || way == EITHER && all.draws().once(2) || way == TURNS && (turn++ & 1) == 1;
+        return all.way == Way.INLINE
+                || all.way == Way.EITHER && all.draws.once(2)
+                || all.way == Way.TURNS && (turn++ & 1) == 1;
     }
 }

@@ -113,7 +113,6 @@ final class Action {
         return at(Kind.SHIFT, -1, slot).with(-1, by);
     }
 
-    /** Returns what a COMBINE writes. */
     long combined(final IntToLongFunction slotValue) {
         return Arrays.stream(sources)
                 .mapToLong(slotValue)
@@ -128,7 +127,6 @@ final class Action {
                 .orElse(0);
     }
 
-    /** Returns what an atomic with a function leaves where it finds `old`. */
     long changed(final long old, final long operand) {
         return switch (change) {
             case ADD -> old + operand;
@@ -139,12 +137,10 @@ final class Action {
         };
     }
 
-    /** Returns whether the lock with these holders can be taken. */
     boolean isFree(final long holders, final boolean sharing) {
         return value == ALONE || !sharing ? holders == 0 : holders < ALONE;
     }
 
-    /** Returns whether one of the sources is not 0. */
     boolean finds(final IntToLongFunction slotValue) {
         return Arrays.stream(sources).anyMatch(slot -> slotValue.applyAsLong(slot) != 0);
     }

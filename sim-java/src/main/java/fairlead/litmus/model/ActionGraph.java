@@ -21,7 +21,7 @@ final class ActionGraph {
     private final Map<String, Integer> words = new LinkedHashMap<>();
     private final Map<String, Integer> slots = new LinkedHashMap<>();
     private final List<Action> actions = new ArrayList<>();
-    private final Map<Integer, Integer> halves = new HashMap<>(); // ATOMIC_WRITE that belongs to each ATOMIC_READ
+    private final List<Integer> halves = new ArrayList<>(); // each ATOMIC_READ; the next action is its ATOMIC_WRITE
     // action by the name of what tasks have in common: a barrier, a call, a message or the end of an epoch
     private final Map<String, Integer> common = new HashMap<>();
     private int scratch;
@@ -54,10 +54,8 @@ final class ActionGraph {
     List<Long> values(final long[] held) {
         return terms.stream()
                 .map(t -> t.kind() == Term.Kind.WORD
-                        ? held[words.get(LitmusTest.key(t.owner(), t.name(), t.index()))]
-                        : slots.containsKey(t.owner() + ":" + t.name())
-                                ? held[slotAt(slots.get(t.owner() + ":" + t.name()))]
-                                : 0L)
+                        ? held[words.get(t.key())]
+                        : slots.containsKey(t.toString()) ? held[slotAt(slots.get(t.toString()))] : 0L)
                 .toList();
     }
 
@@ -66,15 +64,11 @@ final class ActionGraph {
         if (action.kind != Action.Kind.ATOMIC_READ || !axioms.contains(Axiom.ATOMIC)) {
             return false;
         }
-        for (final Map.Entry<Integer, Integer> half : halves.entrySet()) {
-            if (half.getKey() != index
-                    && actions.get(half.getKey()).word == action.word
-                    && (done >>> half.getKey() & 1) == 1
-                    && (done >>> half.getValue() & 1) == 0) {
-                return true;
-            }
-        }
-        return false;
+        return halves.stream()
+                .anyMatch(half -> half != index
+                        && actions.get(half).word == action.word
+                        && (done >>> half & 1) == 1
+                        && (done >>> half + 1 & 1) == 0);
     }
 
     boolean has(final Axiom axiom) {
@@ -85,12 +79,10 @@ final class ActionGraph {
         return slots.computeIfAbsent(name, n -> slots.size());
     }
 
-    /** Returns a new slot. */
     int scratch() {
         return slot("scratch" + scratch++);
     }
 
-    /** Returns the number of a word, or null for a word that is not observed. */
     Integer word(final String key) {
         return words.get(key);
     }
@@ -99,13 +91,13 @@ final class ActionGraph {
         return actions.get(index);
     }
 
-    int add(final Action action, final long before) {
-        final int index = actions.size();
+    /** Adds an action and returns its bit. */
+    long add(final Action action, final long before) {
         action.before = before;
         action.guard = guard;
         action.decided = decided;
         actions.add(action);
-        return index;
+        return bit(actions.size() - 1);
     }
 
     /**
@@ -131,7 +123,6 @@ final class ActionGraph {
                 && held[slotAt(action.guard)] == 0;
     }
 
-    /** Returns whether the action may act now. */
     boolean isReady(final Action action, final int index, final long done, final long[] held) {
         return ((action.before | action.decided) & ~done) == 0
                 && !isHeld(action, index, done)
@@ -140,18 +131,22 @@ final class ActionGraph {
                         || action.isFree(held[slotAt(action.slot)], axioms.contains(Axiom.LOCK_SHARED)));
     }
 
-    void halve(final int read, final int write) {
-        halves.put(read, write);
+    /** Notes that the last action reads for an atomic that the next one writes. */
+    void halve() {
+        halves.add(actions.size() - 1);
     }
 
-    /** Returns the action of this name, which has no effect on memory. */
+    /** Returns the number of the action of this name, which has no effect on memory. */
     int meeting(final String name) {
         return common(name, new Action(Action.Kind.MEET));
     }
 
-    /** Returns the action of this name, which is `made` if there is none yet. */
+    /** Returns the number of the action of this name, which is `made` if there is none yet. */
     int common(final String name, final Action made) {
-        return common.computeIfAbsent(name, c -> add(made, 0));
+        return common.computeIfAbsent(name, c -> {
+            add(made, 0);
+            return actions.size() - 1;
+        });
     }
 
     static long bit(final int index) {

@@ -20,15 +20,15 @@ final class Observed {
     Observed(final LitmusTest test, final List<Term> terms) {
         for (final Term term : terms) {
             if (term.kind() == Term.Kind.WORD) {
-                words.add(LitmusTest.key(term.owner(), term.name(), term.index()));
+                words.add(term.key());
             }
         }
         final List<Statement> statements = test.statements().toList();
         for (final Statement s : statements) {
             if (s.verb() == Verb.LOAD || s.verb() == Verb.POLL) {
-                words.add(key(s.local(), 0));
+                words.add(s.local().key(0));
             } else if (s.verb() == Verb.FADD || s.verb() == Verb.CAS || s.verb() == Verb.GET && s.local() == null) {
-                words.add(key(s.remote(), 0));
+                words.add(s.remote().key(0));
             }
         }
         int before = -1;
@@ -40,16 +40,10 @@ final class Observed {
                 } else if (s.verb() == Verb.GET && s.local() != null) {
                     copied(s.remote(), s.local());
                 } else if (s.verb().isCollective() && s.local() != null) {
-                    combined(test, s);
+                    // if a word of the result at one member is observed, so is this word of every member's operand
+                    Pairing.calls(test, s).forEach(other -> copied(other.local(), s.local()));
                 }
             }
-        }
-    }
-
-    /** If a word of the result at one member is observed, so is this word of every member's operand. */
-    private void combined(final LitmusTest test, final Statement call) {
-        for (final Statement other : Pairing.calls(test, call)) {
-            copied(other.local(), call.local());
         }
     }
 
@@ -59,29 +53,17 @@ final class Observed {
 
     private void copied(final Ref from, final Ref to) {
         for (int i = 0; i < to.count(); i++) {
-            if (words.contains(key(to, i))) {
-                words.add(key(from, i));
+            if (words.contains(to.key(i))) {
+                words.add(from.key(i));
             }
         }
     }
 
-    /** Returns whether a put, a store, a get or a collective operation writes the word. */
     static boolean isPlainlyWritten(final LitmusTest test, final Ref word) {
         return test.statements().anyMatch(s -> switch (s.verb()) {
-            case PUT -> covers(s.remote(), word);
-            case STORE, GET, ALLREDUCE, REDUCE, BCAST -> s.local() != null && covers(s.local(), word);
+            case PUT -> Ref.overlap(s.remote(), word);
+            case STORE, GET, ALLREDUCE, REDUCE, BCAST -> Ref.overlap(s.local(), word);
             default -> false;
         });
-    }
-
-    private static boolean covers(final Ref ref, final Ref word) {
-        return ref.node().equals(word.node())
-                && ref.symbol().equals(word.symbol())
-                && word.from() >= ref.from()
-                && word.from() < ref.from() + ref.count();
-    }
-
-    private static String key(final Ref ref, final int i) {
-        return LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i);
     }
 }

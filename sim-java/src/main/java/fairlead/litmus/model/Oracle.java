@@ -5,11 +5,12 @@ import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Term;
 import fairlead.litmus.syntax.Verb;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -49,41 +50,39 @@ public final class Oracle {
 
     public Allowed allowed(final LitmusTest test) {
         final List<Term> terms = test.terms().stream().filter(Term::isMemory).toList();
-        for (final Statement s : (Iterable<Statement>) test.statements()::iterator) {
-            if (OUTSIDE.contains(s.verb()) || !Pairing.isPlain(test, s)) {
-                return new Allowed(
-                        terms,
-                        Set.of(),
-                        "the oracle does not cover line " + s.line() + " ("
-                                + s.verb().word() + ")");
-            }
+        final Optional<Statement> outside = test.statements()
+                .filter(s -> OUTSIDE.contains(s.verb()) || !Pairing.isPlain(test, s))
+                .findFirst();
+        if (outside.isPresent()) {
+            final Statement s = outside.get();
+            return unjudged(terms, "the oracle does not cover line " + s.line() + " (" + s.verb().word() + ")");
         }
         final ActionGraph graph = new ActionGraph(test, terms, axioms);
         if (graph.actions().size() > Long.SIZE - 1) {
-            return new Allowed(
-                    terms, Set.of(), graph.actions().size() + " memory actions are too many for the oracle (63)");
+            return unjudged(terms, graph.actions().size() + " memory actions are too many for the oracle (63)");
         }
         return search(graph, terms);
     }
 
-    /** The actions that are done, and the values of memory and slots. */
-    private static final class State {
-        private final long done;
-        private final long[] held;
+    private static Allowed unjudged(final List<Term> terms, final String reason) {
+        return new Allowed(terms, Set.of(), reason);
+    }
 
-        private State(final long done, final long[] held) {
-            this.done = done;
-            this.held = held;
+    private record State(long done, LongBuffer values) {
+        State(final long done, final long... held) {
+            this(done, LongBuffer.wrap(held));
         }
 
-        @Override
-        public boolean equals(final Object other) {
-            return other instanceof State s && s.done == done && Arrays.equals(s.held, held);
+        long[] held() {
+            return values.array();
         }
 
-        @Override
-        public int hashCode() {
-            return Long.hashCode(done) * 31 + Arrays.hashCode(held);
+        /** Returns the state behind one more action, with other values in two places. */
+        State after(final int action, final int one, final long value, final int other, final long second) {
+            final long[] next = held().clone();
+            next[one] = value;
+            next[other] = second;
+            return new State(done | 1L << action, next);
         }
     }
 
@@ -99,12 +98,12 @@ public final class Oracle {
         while (!open.isEmpty()) {
             final State state = open.remove(open.size() - 1);
             if (state.done == all) {
-                outcomes.add(graph.values(state.held));
+                outcomes.add(graph.values(state.held()));
                 continue;
             }
             final List<State> following = next(graph, state);
             if (following.isEmpty()) {
-                return new Allowed(terms, Set.of(), "a task may wait for ever");
+                return unjudged(terms, "a task may wait for ever");
             }
             for (final State after : following) {
                 if (known.add(after)) {
@@ -112,7 +111,7 @@ public final class Oracle {
                 }
             }
             if (known.size() > MAX_STATES) {
-                return new Allowed(terms, Set.of(), "more than " + MAX_STATES + " states");
+                return unjudged(terms, "more than " + MAX_STATES + " states");
             }
         }
         return new Allowed(terms, outcomes, "");
@@ -127,18 +126,17 @@ public final class Oracle {
             if ((state.done >>> i & 1) != 0) {
                 continue;
             }
-            final boolean skipped = graph.isSkipped(action, state.done, state.held);
-            if (skipped || graph.isReady(action, i, state.done, state.held)) {
-                final long done = state.done | 1L << i;
+            final boolean skipped = graph.isSkipped(action, state.done, state.held());
+            if (skipped || graph.isReady(action, i, state.done, state.held())) {
+                final State after =
+                        new State(state.done | 1L << i, skipped ? state.held() : act(graph, action, state.held()));
                 if (skipped || action.kind.isAlone()) {
-                    return List.of(new State(done, skipped ? state.held : act(graph, action, state.held)));
+                    return List.of(after);
                 }
-                if (action.kind == Action.Kind.TELL) {
-                    tell(graph, action, state, done, all);
-                } else if (action.kind == Action.Kind.LOOK) {
-                    look(graph, action, state, done, all);
-                } else {
-                    all.add(new State(done, act(graph, action, state.held)));
+                switch (action.kind) {
+                    case TELL -> tell(graph, action, i, state, all);
+                    case LOOK -> look(graph, action, i, state, all);
+                    default -> all.add(after);
                 }
             }
         }
@@ -146,25 +144,23 @@ public final class Oracle {
     }
 
     private static void tell(
-            final ActionGraph graph, final Action action, final State state, final long done, final List<State> to) {
+            final ActionGraph graph, final Action action, final int i, final State state, final List<State> to) {
         for (final Action.Choice choice : action.choices) {
-            if ((choice.needs() & ~state.done) == 0 && state.held[graph.slotAt(choice.told())] == 0) {
-                final long[] held = state.held.clone();
-                held[graph.slotAt(action.slot)] = choice.number();
-                held[graph.slotAt(choice.told())] = graph.has(Axiom.ANY_TELLS_ONCE) ? 1 : 0;
-                to.add(new State(done, held));
+            final int told = graph.slotAt(choice.told());
+            if ((choice.needs() & ~state.done) == 0 && state.held()[told] == 0) {
+                final int once = graph.has(Axiom.ANY_TELLS_ONCE) ? 1 : 0;
+                to.add(state.after(i, graph.slotAt(action.slot), choice.number(), told, once));
             }
         }
     }
 
     private static void look(
-            final ActionGraph graph, final Action action, final State state, final long done, final List<State> to) {
-        final boolean isComplete = (action.needs & ~state.done) == 0;
-        final boolean isKnown = action.finds(told -> state.held[graph.slotAt(told)]);
-        for (int found = isKnown ? 1 : 0; found <= (isComplete ? 1 : 0); found++) {
-            final long[] held = state.held.clone();
-            held[graph.slotAt(action.slot)] = found;
-            to.add(new State(done, held));
+            final ActionGraph graph, final Action action, final int i, final State state, final List<State> to) {
+        final int isComplete = (action.needs & ~state.done) == 0 ? 1 : 0;
+        final boolean isKnown = action.finds(told -> state.held()[graph.slotAt(told)]);
+        final int slot = graph.slotAt(action.slot);
+        for (int found = isKnown ? 1 : 0; found <= isComplete; found++) {
+            to.add(state.after(i, slot, found, slot, found));
         }
     }
 

@@ -7,9 +7,8 @@ import fairlead.litmus.syntax.Place;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Optional;
 
 /** Finds the statements that belong together, and whether they do so simply enough for the model. */
 final class Pairing {
@@ -25,14 +24,18 @@ final class Pairing {
             return false;
         }
         return switch (s.verb()) {
-            case SEND, RECV -> count(test, o -> o.verb() == Verb.SEND && o.number() == s.number()) == 1
-                    && count(test, o -> o.verb() == Verb.RECV && o.number() == s.number()) <= 1
-                    && (s.verb() == Verb.SEND || isSentToItsNode(test, s));
+            case SEND -> count(test, Verb.SEND, s.number()) == 1 && count(test, Verb.RECV, s.number()) <= 1;
+            case RECV -> count(test, Verb.SEND, s.number()) == 1
+                    && count(test, Verb.RECV, s.number()) == 1
+                    && sending(test, message(s, of(test, s).node())).isPresent();
             case EPOCH_OPEN -> opens(test, of(test, s).node(), s.number()) == 1
                     && test.nodes().stream().noneMatch(n -> n.place() == Place.SAME);
             case LOCK -> !test.uses(Verb.EPOCH_OPEN);
             case EPOCH_AWAIT -> opens(test, s.target(), s.number()) == 1;
-            default -> s.epoch() < 0 || !isLate(of(test, s), s);
+            default -> s.epoch() < 0
+                    || of(test, s).statements().stream()
+                            .takeWhile(o -> o != s)
+                            .noneMatch(o -> o.verb() == Verb.EPOCH_CLOSING && o.number() == s.epoch());
         };
     }
 
@@ -40,18 +43,10 @@ final class Pairing {
         return s.verb() == Verb.PUT && s.local() == null && s.remote().count() == 1 && s.epoch() < 0;
     }
 
-    private static boolean isSentToItsNode(final LitmusTest test, final Statement recv) {
-        final String node = of(test, recv).node();
-        return count(
-                        test,
-                        o -> o.verb() == Verb.SEND
-                                && o.number() == recv.number()
-                                && o.target().equals(node))
-                == 1;
-    }
-
-    private static long count(final LitmusTest test, final Predicate<Statement> which) {
-        return test.statements().filter(which).count();
+    private static long count(final LitmusTest test, final Verb verb, final long number) {
+        return test.statements()
+                .filter(s -> s.verb() == verb && s.number() == number)
+                .count();
     }
 
     private static long opens(final LitmusTest test, final String node, final long id) {
@@ -69,18 +64,12 @@ final class Pairing {
                 .orElseThrow();
     }
 
-    private static boolean isLate(final Task task, final Statement s) {
-        boolean closing = false;
-        for (final Statement o : task.statements()) {
-            if (o == s) {
-                return closing;
-            }
-            closing |= o.verb() == Verb.EPOCH_CLOSING && o.number() == s.epoch();
-        }
-        return closing;
+    private static Optional<Statement> sending(final LitmusTest test, final String name) {
+        return test.statements()
+                .filter(s -> s.verb() == Verb.SEND && name.equals(message(s, s.target())))
+                .findFirst();
     }
 
-    /** Returns a name that the statements of one message have in common. */
     static String message(final Statement s, final String to) {
         return "message " + s.number() + " to " + to;
     }
@@ -92,20 +81,14 @@ final class Pairing {
      * @param isKept whether a slot of the sender keeps the value as it was when it was sent
      */
     static Operand sent(final LitmusTest test, final String name, final boolean isKept) {
-        for (final Task task : test.tasks()) {
-            for (final Statement s : task.statements()) {
-                if (s.verb() == Verb.SEND && name.equals(message(s, s.target()))) {
-                    final Operand value = s.value();
-                    final String slot = task.name() + ":";
-                    return value.isPlain()
-                            ? value
-                            : isKept
-                                    ? new Operand(slot + name, 0)
-                                    : new Operand(slot + value.register(), value.value());
-                }
-            }
+        final Statement send = sending(test, name).orElse(null);
+        if (send == null || send.value().isPlain()) {
+            return send == null ? Operand.of(0) : send.value();
         }
-        return Operand.of(0);
+        final String slot = of(test, send).name() + ":";
+        return isKept
+                ? new Operand(slot + name, 0)
+                : new Operand(slot + send.value().register(), send.value().value());
     }
 
     // ---- calls of groups
@@ -118,38 +101,27 @@ final class Pairing {
 
     /** Returns the number of calls that the statement's task makes to its group before it. */
     static int number(final LitmusTest test, final Statement call) {
-        for (final Task task : test.tasks()) {
-            final List<Statement> calls = ofGroup(task, call.nodes());
-            for (int i = 0; i < calls.size(); i++) {
-                if (calls.get(i) == call) {
-                    return i;
-                }
-            }
-        }
-        throw new IllegalArgumentException("no task has the call of line " + call.line());
+        return (int) ofGroup(of(test, call), call.nodes()).stream()
+                .takeWhile(o -> o != call)
+                .count();
     }
 
     /** Returns the statement of every member for the same call, in the order of the tasks. */
     static List<Statement> calls(final LitmusTest test, final Statement call) {
         final int number = number(test, call);
-        final List<Statement> all = new ArrayList<>();
-        for (final Task task : test.tasks()) {
-            final List<Statement> calls = ofGroup(task, call.nodes());
-            if (!calls.isEmpty()) {
-                all.add(calls.get(number));
-            }
-        }
-        return all;
+        return test.tasks().stream()
+                .map(task -> ofGroup(task, call.nodes()))
+                .filter(calls -> !calls.isEmpty())
+                .map(calls -> calls.get(number))
+                .toList();
     }
 
-    /** Returns a name that the statements of one call have in common. */
     static String call(final LitmusTest test, final Statement call) {
         return String.join(" ", call.nodes()) + " call " + number(test, call);
     }
 
     // ---- epochs
 
-    /** Returns the name of the slot that counts the limits of a target by the open epochs of an origin. */
     static String limit(final String target, final String origin) {
         return "limit of " + target + " by " + origin;
     }
@@ -160,7 +132,6 @@ final class Pairing {
                 "end of " + origin + " " + id + " at " + target, Action.shift(graph.slot(limit(target, origin)), -1));
     }
 
-    /** Returns the targets of an epoch of the task. */
     static List<String> targets(final Task task, final long epoch) {
         return task.statements().stream()
                 .filter(s -> s.verb() == Verb.EPOCH_OPEN && s.number() == epoch)

@@ -64,7 +64,7 @@ final class TaskOrder {
             own |= ActionGraph.bit(i);
         }
         if ((gate & ~before & ~own) != 0) {
-            final long joined = ActionGraph.bit(graph.add(new Action(Kind.MEET), gate));
+            final long joined = graph.add(new Action(Kind.MEET), gate);
             gate = before | gate & own | joined;
         }
         graph.guard(-1, 0);
@@ -75,7 +75,7 @@ final class TaskOrder {
                 .with(words.held(s.value()), 0)
                 .second(words.held(s.second()), s.second().value());
         test.test = s;
-        final long bit = ActionGraph.bit(graph.add(test, gate));
+        final long bit = graph.add(test, gate);
         tests.put(s.register(), bit);
         gate |= bit;
     }
@@ -90,7 +90,7 @@ final class TaskOrder {
         }
         final Action tell = Action.at(Kind.TELL, -1, words.target(s));
         tell.choices = choices;
-        gate |= ActionGraph.bit(graph.add(tell, gate));
+        gate |= graph.add(tell, gate);
     }
 
     /** Looks at the operation with a handle; what was told stays true. */
@@ -106,8 +106,8 @@ final class TaskOrder {
                 graph.has(Axiom.TEST_STAYS) ? told.stream().mapToInt(i -> i).toArray() : new int[0];
         final Action look = Action.at(Kind.LOOK, -1, found).from(before);
         look.needs = needs;
-        gate |= ActionGraph.bit(graph.add(look, gate));
-        gate |= ActionGraph.bit(graph.add(Action.latch(words.target(s), found, 0), gate));
+        gate |= graph.add(look, gate);
+        gate |= graph.add(Action.latch(words.target(s), found, 0), gate);
         told.add(found);
     }
 
@@ -185,7 +185,7 @@ final class TaskOrder {
 
     private void lock(final Statement s) {
         final Action take = Action.at(Kind.LOCK, -1, graph.slot("lock " + s.remote()));
-        final long taken = ActionGraph.bit(graph.add(take.with(-1, s.isShared() ? 1 : Action.ALONE), gate));
+        final long taken = graph.add(take.with(-1, s.isShared() ? 1 : Action.ALONE), gate);
         locked.put(s.remote(), taken);
         gate |= graph.has(Axiom.LOCK_BLOCKS) ? taken : 0;
     }
@@ -196,7 +196,7 @@ final class TaskOrder {
             complete(s.nodes().isEmpty() ? null : s.remote().node(), -1);
         }
         final Action release = Action.shift(graph.slot("lock " + s.remote()), s.isShared() ? -1 : -Action.ALONE);
-        final long free = ActionGraph.bit(graph.add(release, gate | locked.get(s.remote())));
+        final long free = graph.add(release, gate | locked.get(s.remote()));
         flights.add(new Flight(Verb.UNLOCK, s.remote().node(), null, free, 0, -1, -1));
     }
 
@@ -213,7 +213,7 @@ final class TaskOrder {
             }
         }
         final long order = graph.isGuarded() && covered != 0
-                ? ActionGraph.bit(graph.add(new Action(Kind.MEET), covered))
+                ? graph.add(new Action(Kind.MEET), covered)
                 : covered;
         if (graph.has(Axiom.FENCE_PER_TARGET)) {
             fenced.merge(stream(target, context), order, (x, y) -> x | y);
@@ -222,12 +222,10 @@ final class TaskOrder {
         }
     }
 
-    /** Returns a name for what a task does to a node in a context. */
     private String stream(final String target, final int context) {
         return graph.has(Axiom.CONTEXTS_APART) ? target + " " + context : target;
     }
 
-    /** Returns the actions that precede what the statement does at its target. */
     private long before(final Statement s) {
         final boolean held = s.verb().isFenced() || graph.has(Axiom.FENCE_HOLDS_GETS);
         return gate
@@ -280,8 +278,7 @@ final class TaskOrder {
         }
         final Operand sent = Pairing.sent(test, name, graph.has(Axiom.VALUE_AT_ONCE));
         final int from = sent.isPlain() ? -1 : graph.slot(sent.register());
-        local(ActionGraph.bit(
-                graph.add(Action.at(Kind.RECEIVE, -1, words.target(s)).with(from, sent.value()), gate)));
+        local(graph.add(Action.at(Kind.RECEIVE, -1, words.target(s)).with(from, sent.value()), gate));
     }
 
     private void epoch(final Statement s) {
@@ -289,7 +286,7 @@ final class TaskOrder {
             case EPOCH_OPEN -> {
                 for (final String to : s.nodes()) {
                     final Action open = Action.shift(graph.slot(Pairing.limit(to, task.node())), 1);
-                    opened.put(s.number() + " " + to, ActionGraph.bit(graph.add(open, gate)));
+                    opened.put(s.number() + " " + to, graph.add(open, gate));
                 }
             }
             case EPOCH_CLOSING -> {
@@ -317,21 +314,19 @@ final class TaskOrder {
      */
     private void attempt(final Statement s) {
         final int[] limits = graph.has(Axiom.EPOCH_GUARDS) ? Pairing.limits(graph, test, task, s.target()) : new int[0];
-        final Ref to = s.remote();
-        final Integer word = graph.word(LitmusTest.key(to.node(), to.symbol(), to.from()));
+        final Integer word = graph.word(s.remote().key(0));
         final Operand value = latched(s.value());
         long before = before(s);
         int[] admitted = limits;
         if (limits.length > 0) {
             final int refused = graph.slot(task.name() + ":refused " + values++);
-            before |= ActionGraph.bit(
-                    graph.add(Action.at(Kind.GUARDED, -1, refused).from(limits), before));
+            before |= graph.add(Action.at(Kind.GUARDED, -1, refused).from(limits), before);
             admitted = new int[] {refused};
         }
         final Action put = Action.at(Kind.GUARDED, word == null ? -1 : word, words.target(s))
                 .with(words.held(value), value.value())
                 .from(admitted);
-        gate |= ActionGraph.bit(graph.add(put, before));
+        gate |= graph.add(put, before);
     }
 
     // ---- words
@@ -380,8 +375,7 @@ final class TaskOrder {
     }
 
     private void atomic(final Statement s) {
-        final Ref ref = s.remote();
-        final Integer word = graph.word(LitmusTest.key(ref.node(), ref.symbol(), ref.from()));
+        final Integer word = graph.word(s.remote().key(0));
         final Operand value = word == null ? s.value() : latched(s.value());
         final Operand second = word == null ? s.second() : latched(s.second());
         long before = before(s);
@@ -395,6 +389,6 @@ final class TaskOrder {
         if (s.verb() == Verb.FADD || s.verb() == Verb.CAS) {
             gate |= graph.has(Axiom.ATOMICS_BLOCK) ? done : 0;
         }
-        flights.add(new Flight(s.verb(), ref.node(), current(s.handle()), done, 0, s.epoch(), s.context()));
+        flights.add(new Flight(s.verb(), s.target(), current(s.handle()), done, 0, s.epoch(), s.context()));
     }
 }

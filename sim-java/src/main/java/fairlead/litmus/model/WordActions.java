@@ -21,7 +21,6 @@ final class WordActions {
         this.task = task;
     }
 
-    /** Returns the slot for the result of a statement. */
     int target(final Statement s) {
         return s.register() == null ? graph.scratch() : graph.slot(task.name() + ":" + s.register());
     }
@@ -32,21 +31,20 @@ final class WordActions {
 
     /** Returns the bit of an action that keeps the value as it is now in the slot of this name. */
     long latch(final String name, final Operand value, final long before) {
-        return ActionGraph.bit(
-                graph.add(Action.latch(graph.slot(task.name() + ":" + name), held(value), value.value()), before));
+        return graph.add(Action.latch(graph.slot(task.name() + ":" + name), held(value), value.value()), before);
     }
 
     /** Returns the bit of the new action, or 0 for a word that is not observed. */
     long read(final Ref ref, final int i, final int slot, final long before) {
-        final Integer word = graph.word(LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i));
-        return word == null ? 0 : ActionGraph.bit(graph.add(Action.at(Kind.READ, word, slot), before));
+        final Integer word = graph.word(ref.key(i));
+        return word == null ? 0 : graph.add(Action.at(Kind.READ, word, slot), before);
     }
 
     long write(final Ref ref, final int i, final Operand value, final long before) {
-        final Integer word = graph.word(LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i));
+        final Integer word = graph.word(ref.key(i));
         return word == null
                 ? 0
-                : ActionGraph.bit(graph.add(Action.at(Kind.WRITE, word, -1).with(held(value), value.value()), before));
+                : graph.add(Action.at(Kind.WRITE, word, -1).with(held(value), value.value()), before);
     }
 
     long copy(
@@ -56,14 +54,14 @@ final class WordActions {
             final long beforeRead,
             final long beforeWrite,
             final long[] read) {
-        final Integer word = graph.word(LitmusTest.key(to.node(), to.symbol(), to.from() + i));
+        final Integer word = graph.word(to.key(i));
         if (word == null) {
             return 0;
         }
         final int slot = graph.scratch();
         final long first = read(from, i, slot, beforeRead);
         read[0] |= first;
-        return ActionGraph.bit(graph.add(Action.at(Kind.WRITE, word, -1).with(slot, 0), beforeWrite | first));
+        return graph.add(Action.at(Kind.WRITE, word, -1).with(slot, 0), beforeWrite | first);
     }
 
     /** Makes one action if only atomics write the word, otherwise two. */
@@ -84,15 +82,13 @@ final class WordActions {
             act.change = s.atomic();
         }
         if (whole) {
-            return ActionGraph.bit(graph.add(act, before));
+            return graph.add(act, before);
         }
-        final int first = graph.add(Action.at(Kind.ATOMIC_READ, word, slot), before);
-        final int write = graph.add(act, before | ActionGraph.bit(first));
-        graph.halve(first, write);
-        return ActionGraph.bit(first) | ActionGraph.bit(write);
+        final long read = graph.add(Action.at(Kind.ATOMIC_READ, word, slot), before);
+        graph.halve();
+        return read | graph.add(act, before | read);
     }
 
-    /** Adds the actions of one word of a call and returns their bits. */
     long combine(
             final Statement s,
             final String call,
@@ -109,8 +105,7 @@ final class WordActions {
             done |= read(s.local(), i, graph.slot(call + " " + i + " " + task.node()), beforeRead);
             graph.action(word).before |= done;
         }
-        final Integer to = graph.word(
-                LitmusTest.key(s.local().node(), s.local().symbol(), s.local().from() + i));
+        final Integer to = graph.word(s.local().key(i));
         if (receives && to != null) {
             final int[] sources = s.nodes().stream()
                     .filter(n -> s.verb() != Verb.BCAST || n.equals(s.root()))
@@ -121,7 +116,7 @@ final class WordActions {
                     | done;
             final Action combined = Action.at(Kind.COMBINE, to, -1).from(sources);
             combined.function = s.function();
-            done |= ActionGraph.bit(graph.add(combined, beforeWrite | before));
+            done |= graph.add(combined, beforeWrite | before);
         }
         return done;
     }

@@ -41,7 +41,6 @@ public final class LitmusReport {
         return out.toString();
     }
 
-    /** Returns the outcomes, the most frequent first. */
     private static Stream<Map.Entry<String, Long>> outcomes(final TestResult r) {
         return r.histogram().entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed());
@@ -51,7 +50,6 @@ public final class LitmusReport {
         return outcome.isEmpty() ? "ended" : outcome;
     }
 
-    /** Returns the lines about what was found beside the outcomes. */
     private static List<String> findings(final TestResult r) {
         final List<String> lines = new ArrayList<>();
         r.forbidden().forEach(f -> add(lines, "forbidden: ", f));

@@ -48,7 +48,7 @@ public final class LitmusRunner {
     private final long seed;
     private boolean aims;
     private UnaryOperator<LitmusTest> executed = test -> test;
-    private Condition counted = new Condition.Any(List.of());
+    private Condition counted = new Condition.Joined(true, List.of());
 
     /**
      * Creates a runner.
@@ -279,9 +279,7 @@ public final class LitmusRunner {
     }
 
     private static boolean isMemory(final Condition condition) {
-        final boolean[] all = {true};
-        condition.terms(t -> all[0] &= t.isMemory());
-        return all[0];
+        return condition.terms().allMatch(Term::isMemory);
     }
 
     private static boolean needsRetry(final String axis, final String value) {
@@ -290,18 +288,9 @@ public final class LitmusRunner {
 
     /** Returns whether a condition names this failed statement or, if `failed` is null, a hang. */
     private static boolean names(final Condition condition, final String failed) {
-        if (condition instanceof Condition.All all) {
-            return all.parts().stream().anyMatch(p -> names(p, failed));
-        }
-        if (condition instanceof Condition.Any any) {
-            return any.parts().stream().anyMatch(p -> names(p, failed));
-        }
-        if (condition instanceof Condition.Not not) {
-            return names(not.part(), failed);
-        }
-        if (condition instanceof Condition.Failed named) {
-            return failed != null && failed.equals(named.task() + ":" + named.line());
-        }
-        return failed == null && condition instanceof Condition.Hang;
+        return condition.leaves()
+                .anyMatch(one -> failed == null
+                        ? one instanceof Condition.Hang
+                        : one instanceof Condition.Failed named && failed.equals(named.task() + ":" + named.line()));
     }
 }

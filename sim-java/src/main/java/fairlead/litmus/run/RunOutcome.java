@@ -3,7 +3,6 @@ package fairlead.litmus.run;
 
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
-import fairlead.litmus.compile.Reading;
 import fairlead.litmus.compile.Ready;
 import fairlead.litmus.syntax.Outcome;
 import fairlead.litmus.syntax.Term;
@@ -16,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The outcome of one run. Every value comes from an operation that the fabric executed, or is a count of events. */
 final class RunOutcome implements Outcome {
@@ -45,14 +45,6 @@ final class RunOutcome implements Outcome {
             }
             batch.rewind();
         }
-
-        long discards(final int node) {
-            return discards[node];
-        }
-
-        long refused(final int node) {
-            return refused[node];
-        }
     }
 
     private final Ready ready;
@@ -66,7 +58,10 @@ final class RunOutcome implements Outcome {
         this.ready = ready;
         this.counts = counts;
         table = execution.table();
-        hang = execution.reason() != EndReason.COMPLETED || isLate();
+        // a statement of the test may have ended only after the limit
+        hang = execution.reason() != EndReason.COMPLETED
+                || IntStream.range(0, table.size())
+                        .anyMatch(id -> ready.places()[id] != null && table.doneAt(id) > ready.end());
         for (final ExecutionReport.Failed f : execution.errors()) {
             final String place =
                     f.operation() == null ? null : ready.places()[f.operation().id()];
@@ -78,37 +73,20 @@ final class RunOutcome implements Outcome {
         }
     }
 
-    /** Tells whether a statement of the test ended only after the limit. */
-    private boolean isLate() {
-        for (int id = 0; id < table.size(); id++) {
-            if (ready.places()[id] != null && table.doneAt(id) > ready.end()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     @Override
     public long value(final Term term) {
-        switch (term.kind()) {
-            case DISCARDS -> {
-                return counts.discards(ready.ranks().get(term.owner()));
-            }
-            case REFUSED -> {
-                return counts.refused(ready.ranks().get(term.owner()));
-            }
-            case REGISTER, WORD, CYCLE -> {
-                final Reading reading = ready.readings().get(term);
-                return reading == null
-                        ? 0
-                        : term.kind() == Term.Kind.CYCLE ? table.doneAt(reading.operation()) : of(reading);
-            }
+        final Ready.Reading reading = ready.readings().get(term);
+        return switch (term.kind()) {
+            case DISCARDS -> counts.discards[ready.ranks().get(term.owner())];
+            case REFUSED -> counts.refused[ready.ranks().get(term.owner())];
+            case REGISTER, WORD -> of(reading);
+            case CYCLE -> reading == null ? 0 : table.doneAt(reading.operation());
             default -> throw new IllegalArgumentException("no value for " + term);
-        }
+        };
     }
 
-    private long of(final Reading first) {
-        Reading reading = first;
+    private long of(final Ready.Reading first) {
+        Ready.Reading reading = first;
         while (reading != null && table.result(reading.operation()) == Result.SKIPPED) {
             reading = reading.before();
         }
@@ -141,7 +119,6 @@ final class RunOutcome implements Outcome {
         return failed;
     }
 
-    /** Returns errors that no program may cause. */
     TreeSet<String> complaints() {
         return complaints;
     }
@@ -168,30 +145,30 @@ final class RunOutcome implements Outcome {
                 .toList();
         final StringBuilder text = new StringBuilder();
         for (int i = 0; i < shown.size(); ) {
-            final int end = endOfRange(shown, i);
             final Term first = shown.get(i);
-            text.append(end - i < 3 ? first : range(first, shown.get(end - 1)))
+            final int count = equalWords(shown, i);
+            final String range =
+                    first.name() + "[" + first.index() + ".." + (first.index() + count - 1) + "]@" + first.owner();
+            text.append(count < 3 ? first : range)
                     .append('=')
                     .append(number(value(first), isHexadecimal))
                     .append(' ');
-            i = end - i < 3 ? i + 1 : end;
+            i += count < 3 ? 1 : count;
         }
         return (text.toString().strip() + ending).strip();
     }
 
-    private int endOfRange(final List<Term> terms, final int from) {
+    /** Returns the number of words of a symbol that follow each other from a term on and have its value. */
+    private int equalWords(final List<Term> terms, final int from) {
         final Term first = terms.get(from);
-        int to = from + 1;
+        int count = 1;
         while (first.kind() == Term.Kind.WORD
-                && to < terms.size()
-                && terms.get(to).equals(new Term(first.kind(), first.owner(), first.name(), first.index() + to - from))
-                && value(terms.get(to)) == value(first)) {
-            to++;
+                && from + count < terms.size()
+                && terms.get(from + count)
+                        .equals(new Term(first.kind(), first.owner(), first.name(), first.index() + count))
+                && value(terms.get(from + count)) == value(first)) {
+            count++;
         }
-        return to;
-    }
-
-    private static String range(final Term first, final Term last) {
-        return first.name() + "[" + first.index() + ".." + last.index() + "]@" + first.owner();
+        return count;
     }
 }

@@ -1,47 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
+import fairlead.program.OpKind;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /** What an ADD, SIGNAL or FADD leaves in the word that it finds. */
 public enum AtomicFunction {
-    ADD("+=", "add", "fadd"),
-    AND("&=", "and", "fand"),
-    OR("|=", "or", "for"),
-    XOR("^=", "xor", "fxor"),
+    ADD("+=", "add", OpKind.FADD),
+    AND("&=", "and", OpKind.FAND),
+    OR("|=", "or", OpKind.FOR),
+    XOR("^=", "xor", OpKind.FXOR),
     /** The operand itself. */
-    SWAP("=", "set", "swap");
+    SWAP("=", "set", OpKind.SWAP);
 
-    private final String sign;
-    private final String posted;
-    private final String fetching;
+    private final String sign; // between the word and the operand
+    private final String posted; // first word of the statement without a result
+    private final OpKind kind;
 
-    AtomicFunction(final String sign, final String posted, final String fetching) {
+    AtomicFunction(final String sign, final String posted, final OpKind kind) {
         this.sign = sign;
         this.posted = posted;
-        this.fetching = fetching;
+        this.kind = kind;
     }
 
     /** Returns the function of a statement by its first word, or null if the word begins no such statement. */
     static AtomicFunction of(final String statement) {
         return Arrays.stream(values())
-                .filter(f -> f.posted.equals(statement) || f.fetching.equals(statement))
+                .filter(f -> f.posted.equals(statement) || f.fetching().equals(statement))
                 .findFirst()
                 .orElse(null);
     }
 
-    /** Returns the sign between the word and the operand. */
     String sign() {
         return sign;
     }
 
-    /** Returns the first word of the statement that has the old value as its result. */
-    String fetching() {
-        return fetching;
+    public OpKind kind() {
+        return kind;
     }
 
-    /** Returns the flags of a statement with this function. */
+    /** Returns the first word of the statement that has the old value as its result. */
+    String fetching() {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+
     List<String> flags() {
         return this == ADD ? List.of() : List.of(name());
     }

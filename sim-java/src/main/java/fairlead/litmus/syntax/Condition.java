@@ -2,38 +2,38 @@
 package fairlead.litmus.syntax;
 
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** A condition on the outcome of a run. */
 public sealed interface Condition {
     boolean holds(Outcome outcome);
 
-    /** Passes every term except constants to the consumer. */
-    void terms(Consumer<Term> to);
-
-    /** A condition that holds if every part holds. */
-    record All(List<Condition> parts) implements Condition {
-        @Override
-        public boolean holds(final Outcome outcome) {
-            return parts.stream().allMatch(part -> part.holds(outcome));
-        }
-
-        @Override
-        public void terms(final Consumer<Term> to) {
-            parts.forEach(part -> part.terms(to));
-        }
+    /** Returns the comparisons and the names of hangs and failures that the condition consists of. */
+    default Stream<Condition> leaves() {
+        return Stream.of(this);
     }
 
-    /** A condition that holds if at least one part holds. */
-    record Any(List<Condition> parts) implements Condition {
+    default Stream<Term> terms() {
+        return leaves().filter(Compare.class::isInstance)
+                .map(Compare.class::cast)
+                .flatMap(c -> Stream.of(c.left, c.right))
+                .filter(t -> t.kind() != Term.Kind.CONSTANT);
+    }
+
+    /**
+     * A condition of several parts.
+     *
+     * @param any true if it holds if at least one part holds, false if every part must hold
+     */
+    record Joined(boolean any, List<Condition> parts) implements Condition {
         @Override
         public boolean holds(final Outcome outcome) {
-            return parts.stream().anyMatch(part -> part.holds(outcome));
+            return parts.stream().anyMatch(part -> part.holds(outcome) == any) == any;
         }
 
         @Override
-        public void terms(final Consumer<Term> to) {
-            parts.forEach(part -> part.terms(to));
+        public Stream<Condition> leaves() {
+            return parts.stream().flatMap(Condition::leaves);
         }
     }
 
@@ -45,8 +45,8 @@ public sealed interface Condition {
         }
 
         @Override
-        public void terms(final Consumer<Term> to) {
-            part.terms(to);
+        public Stream<Condition> leaves() {
+            return part.leaves();
         }
     }
 
@@ -60,15 +60,6 @@ public sealed interface Condition {
         private static long of(final Term term, final Outcome outcome) {
             return term.kind() == Term.Kind.CONSTANT ? term.index() : outcome.value(term);
         }
-
-        @Override
-        public void terms(final Consumer<Term> to) {
-            for (final Term term : List.of(left, right)) {
-                if (term.kind() != Term.Kind.CONSTANT) {
-                    to.accept(term);
-                }
-            }
-        }
     }
 
     /** A condition that holds if the run does not end. */
@@ -77,11 +68,6 @@ public sealed interface Condition {
         public boolean holds(final Outcome outcome) {
             return outcome.isHang();
         }
-
-        @Override
-        public void terms(final Consumer<Term> to) {
-            // a hang has no terms
-        }
     }
 
     /** A condition that holds if the operation of a line without `try` was refused or discarded. */
@@ -89,11 +75,6 @@ public sealed interface Condition {
         @Override
         public boolean holds(final Outcome outcome) {
             return outcome.isError(task, line);
-        }
-
-        @Override
-        public void terms(final Consumer<Term> to) {
-            // a condition on a statement has no terms
         }
     }
 }

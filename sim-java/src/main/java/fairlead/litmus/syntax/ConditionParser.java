@@ -7,7 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Parses the condition of a `forbidden` or `seen` line, and the `at` behind it. */
 final class ConditionParser {
@@ -17,7 +20,6 @@ final class ConditionParser {
     private final Names names;
     private final List<Task> tasks;
     private final Map<String, String> labels;
-    private final Map<String, Long> values;
     private int terms;
 
     ConditionParser(final Line line, final Names names, final List<Task> tasks, final Map<String, String> labels) {
@@ -25,7 +27,7 @@ final class ConditionParser {
         this.names = names;
         this.tasks = tasks;
         this.labels = labels;
-        values = new HashMap<>(names.constants());
+        line.values = new HashMap<>(names.constants());
     }
 
     Claim claim(final boolean forbidden) {
@@ -55,37 +57,34 @@ final class ConditionParser {
     }
 
     private Condition any() {
-        final List<Condition> parts = new ArrayList<>(List.of(all()));
-        while (line.accept("|")) {
-            parts.add(all());
-        }
-        return joined(true, parts);
+        return several("|", true, this::all);
     }
 
     private Condition all() {
-        final List<Condition> parts = new ArrayList<>(List.of(not()));
-        while (line.accept("&")) {
-            parts.add(not());
-        }
-        return joined(false, parts);
+        return several("&", false, this::not);
+    }
+
+    private Condition several(final String sign, final boolean any, final Supplier<Condition> part) {
+        final List<Condition> parts = new ArrayList<>();
+        do {
+            parts.add(part.get());
+        } while (line.accept(sign));
+        return joined(any, parts);
     }
 
     private static Condition joined(final boolean any, final List<Condition> parts) {
-        return parts.size() == 1 ? parts.get(0) : any ? new Condition.Any(parts) : new Condition.All(parts);
+        return parts.size() == 1 ? parts.get(0) : new Condition.Joined(any, parts);
     }
 
     private Condition not() {
-        if (line.accept("!")) {
+        final boolean negates = line.accept("!");
+        if (negates || line.accept("(")) {
             line.deeper();
-            final Condition inner = new Condition.Not(not());
+            final Condition inner = negates ? new Condition.Not(not()) : any();
             line.shallower();
-            return inner;
-        }
-        if (line.accept("(")) {
-            line.deeper();
-            final Condition inner = any();
-            line.shallower();
-            line.expect(")");
+            if (!negates) {
+                line.expect(")");
+            }
             return inner;
         }
         if (line.accept("hang")) {
@@ -105,7 +104,10 @@ final class ConditionParser {
         line.expect("(");
         final Task task = task();
         line.expect(":");
-        final int number = line.count("line", Integer.MAX_VALUE, Map.of());
+        final Map<String, Long> values = line.values;
+        line.values = Map.of();
+        final int number = line.count("line", Integer.MAX_VALUE);
+        line.values = values;
         line.expect(")");
         if (task.statements().stream().noneMatch(s -> s.line() == number)) {
             throw line.error("line " + number + " is no statement of " + task.name());
@@ -118,9 +120,9 @@ final class ConditionParser {
      */
     private Condition quantified(final boolean any) {
         line.deeper();
-        final String variable = names.variable(line, values);
+        final String variable = names.variable(line);
         line.expect("in");
-        final int[] range = line.range("values of " + variable, MOST_TERMS, values);
+        final int[] range = line.range("values of " + variable, MOST_TERMS);
         line.expect(":");
         if (range[1] < range[0]) {
             throw line.error(variable + " in " + range[0] + ".." + range[1] + " has no value");
@@ -128,7 +130,7 @@ final class ConditionParser {
         final int begin = line.position();
         final List<Condition> parts = new ArrayList<>();
         for (int v = range[0]; v <= range[1]; v++) {
-            final Long outer = values.put(variable, (long) v);
+            final Long outer = line.values.put(variable, (long) v);
             line.seek(begin);
             parts.add(not());
             terms += 1;
@@ -136,13 +138,13 @@ final class ConditionParser {
                 throw line.error("a condition has at most " + MOST_TERMS + " parts");
             }
             if (outer == null) {
-                values.remove(variable);
+                line.values.remove(variable);
             } else {
-                values.put(variable, outer);
+                line.values.put(variable, outer);
             }
         }
         line.shallower();
-        return any ? new Condition.Any(parts) : new Condition.All(parts);
+        return new Condition.Joined(any, parts);
     }
 
     /**
@@ -154,39 +156,37 @@ final class ConditionParser {
         final Relation relation = list ? Relation.EQ : line.relation();
         if (list) {
             line.expect("{");
-            do {
-                right.add(term());
-            } while (line.accept(","));
-            line.expect("}");
-        } else {
-            right.add(term());
         }
-        return joined(
-                any,
-                left.stream()
-                        .map(one -> joined(
-                                true,
-                                right.stream()
-                                        .<Condition>map(r -> new Condition.Compare(one, relation, r))
-                                        .toList()))
+        do {
+            right.add(term());
+        } while (list && line.accept(","));
+        if (list) {
+            line.expect("}");
+        }
+        final Function<Term, Condition> one = l -> joined(
+                true,
+                right.stream()
+                        .<Condition>map(r -> new Condition.Compare(l, relation, r))
                         .toList());
+        return joined(any, left.stream().map(one).toList());
     }
 
     private Condition range(final boolean any) {
-        final Ref ref = names.ref(line, null, values);
+        final Ref ref = names.ref(line, null);
         if (ref.count() > MOST_TERMS) {
             throw line.error("any and all compare at most " + MOST_TERMS + " words, not " + ref.count());
         }
-        final List<Term> words = new ArrayList<>();
-        for (int i = 0; i < ref.count(); i++) {
-            words.add(new Term(Term.Kind.WORD, ref.node(), ref.symbol(), ref.from() + i));
-        }
-        return against(words, any);
+        return against(
+                IntStream.range(0, ref.count()).mapToObj(i -> word(ref, i)).toList(), any);
+    }
+
+    private static Term word(final Ref ref, final int i) {
+        return new Term(Term.Kind.WORD, ref.node(), ref.symbol(), ref.from() + i);
     }
 
     private Task task() {
-        final String node = names.node(line, values);
-        final int number = line.accept(".") ? line.count("task", 15, values) : 0;
+        final String node = names.node(line);
+        final int number = line.accept(".") ? line.count("task", 15) : 0;
         return tasks.stream()
                 .filter(t -> t.node().equals(node) && t.number() == number)
                 .findFirst()
@@ -195,8 +195,8 @@ final class ConditionParser {
 
     private Term term() {
         final String word = line.peek();
-        if (!Line.isName(word) || values.containsKey(word)) {
-            return new Term(Term.Kind.CONSTANT, "", "", line.value(values));
+        if (!Line.isName(word) || line.values.containsKey(word)) {
+            return new Term(Term.Kind.CONSTANT, "", "", line.value());
         }
         if (line.accept("retries")) {
             return new Term(Term.Kind.RETRIES, "", "", 0);
@@ -204,7 +204,7 @@ final class ConditionParser {
         final boolean refused = line.accept("refused");
         if (refused || line.accept("discards")) {
             line.expect("@");
-            return new Term(refused ? Term.Kind.REFUSED : Term.Kind.DISCARDS, names.node(line, values), "", 0);
+            return new Term(refused ? Term.Kind.REFUSED : Term.Kind.DISCARDS, names.node(line), "", 0);
         }
         if (!line.accept("cycle")) {
             return named(word);
@@ -222,7 +222,7 @@ final class ConditionParser {
         if (line.peek(1).equals(":") || line.peek(1).equals(".") || names.isArray(word)) {
             final Task task = task();
             line.expect(":");
-            final String register = names.isRegister(line) ? names.register(line, values) : line.name("a register");
+            final String register = names.isRegister(line) ? names.register(line) : line.name("a register");
             final List<String> registers = registers(task);
             if (!registers.contains(register)) {
                 throw line.unknown("register of " + task.name(), register, registers);
@@ -230,7 +230,7 @@ final class ConditionParser {
             return register(register, List.of(task));
         }
         if (names.isRegister(line)) {
-            final String register = names.register(line, values);
+            final String register = names.register(line);
             final List<Task> writers =
                     tasks.stream().filter(t -> registers(t).contains(register)).toList();
             if (writers.size() > 1) {
@@ -240,11 +240,11 @@ final class ConditionParser {
             }
             return register(register, writers);
         }
-        final Ref ref = names.ref(line, null, values);
+        final Ref ref = names.ref(line, null);
         if (ref.count() != 1) {
             throw line.error("one word is needed, or any / all");
         }
-        return new Term(Term.Kind.WORD, ref.node(), ref.symbol(), ref.from());
+        return word(ref, 0);
     }
 
     /** Returns the registers that the task writes; every other register would always be 0. */

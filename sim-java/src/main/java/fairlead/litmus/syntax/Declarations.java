@@ -18,7 +18,7 @@ final class Declarations {
 
     /** Returns the value of each word that does not begin with 0, by {@link LitmusTest#key}. */
     Map<String, Long> initial() {
-        return Map.copyOf(initial);
+        return initial;
     }
 
     /** Reads `let NAME = value`, several of them. */
@@ -27,7 +27,7 @@ final class Declarations {
             final String name = line.name("a constant");
             reserved(line, name, "a constant");
             line.expect("=");
-            names.constant(line, name, line.value(names.constants()));
+            names.constant(line, name, line.value());
         } while (!line.isEnd());
     }
 
@@ -55,10 +55,10 @@ final class Declarations {
     }
 
     private void array(final Line line, final String base) {
-        final int[] range = line.range("index of " + base, MAX_RANK, names.constants());
+        final int[] range = line.range("index of " + base, MAX_RANK);
         line.expect("]");
         line.expect("=");
-        final int rank = line.count("rank", MAX_RANK, names.constants());
+        final int rank = line.count("rank", MAX_RANK);
         if (range[1] < range[0]) {
             throw line.error(base + "[" + range[0] + ".." + range[1] + "] has no node");
         }
@@ -85,7 +85,7 @@ final class Declarations {
                 default -> throw line.unknown("place", word, List.of("same", "near", "far", "other"));
             }
         } else {
-            rank = line.count("rank", MAX_RANK, names.constants());
+            rank = line.count("rank", MAX_RANK);
         }
         names.add(line, new NodeName(node, place, rank, line.number()));
     }
@@ -99,12 +99,12 @@ final class Declarations {
                 throw line.error(symbol + " cannot name words: it is a constant");
             }
             line.expect("@");
-            final List<String> nodes = names.someNodes(line, names.constants());
+            final List<String> nodes = names.someNodes(line);
             long count = 1;
             boolean sized = false;
             if (line.accept("[")) {
                 sized = line.peek().equals("size");
-                count = line.count("number of words", Names.MAX_WORDS, names.constants());
+                count = line.count("number of words", Names.MAX_WORDS);
                 line.expect("]");
                 if (count == 0) {
                     throw line.error("words " + symbol + " must be at least 1");
@@ -122,7 +122,7 @@ final class Declarations {
         if (!line.accept("of")) {
             return Long.BYTES;
         }
-        final int bytes = line.count("bytes of a word", Long.BYTES, names.constants());
+        final int bytes = line.count("bytes of a word", Long.BYTES);
         if (Integer.bitCount(bytes) != 1) {
             throw line.error("a word has 1, 2, 4 or 8 bytes, not " + bytes);
         }
@@ -149,13 +149,13 @@ final class Declarations {
             if (everywhere) {
                 final String symbol = line.take();
                 line.expect("=");
-                final long value = line.value(names.constants());
+                final long value = line.value();
                 names.places(symbol).forEach(w -> set(line, new Ref(w.node(), symbol, 0, w.count()), value));
                 continue;
             }
-            final Ref ref = names.ref(line, null, names.constants());
+            final Ref ref = names.ref(line, null);
             line.expect("=");
-            final long value = line.value(names.constants());
+            final long value = line.value();
             set(line, whole ? all(ref) : ref, value);
         } while (!line.isEnd());
     }

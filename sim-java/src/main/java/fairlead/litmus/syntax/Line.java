@@ -15,13 +15,17 @@ final class Line {
     private static final Pattern TOKEN = Pattern.compile(
             "\\s*(?:([A-Za-z][A-Za-z0-9_]*|0[xX][0-9A-Fa-f]+|[0-9]+|\\.\\.|==|!=|<=|>=|[+&|^]=|[-+*/%=<>&|!()\\[\\]{}@:?,.;])|(\\S))");
 
+    private static final String REGISTER_FIRST =
+            ": a register comes first where a value is written, added, compared or sent, as in r1 + 1";
+
     static final int DEEPEST = 64;
 
     private final String file;
     private final int number;
     private final String text;
-    private final List<String> tokens = new ArrayList<>();
-    private final List<Integer> starts = new ArrayList<>();
+    private final List<String> tokens;
+    private final List<Integer> starts;
+    Map<String, Long> values = Map.of(); // of the constants and variables that may stand for numbers here
     private int next;
     private int depth;
 
@@ -29,6 +33,8 @@ final class Line {
         this.file = file;
         this.number = number;
         this.text = text.stripTrailing();
+        tokens = new ArrayList<>();
+        starts = new ArrayList<>();
         final Matcher m = TOKEN.matcher(this.text);
         int at = 0;
         while (at < this.text.length() && m.find(at)) {
@@ -39,6 +45,20 @@ final class Line {
             starts.add(m.start(1));
             at = m.end();
         }
+    }
+
+    private Line(final Line other, final Map<String, Long> values) {
+        file = other.file;
+        number = other.number;
+        text = other.text;
+        tokens = other.tokens;
+        starts = other.starts;
+        this.values = values;
+    }
+
+    /** Returns the same line from its beginning. */
+    Line again(final Map<String, Long> with) {
+        return new Line(this, with);
     }
 
     int number() {
@@ -57,7 +77,6 @@ final class Line {
         return new BadInput(file + ":" + number + ": " + what);
     }
 
-    /** Makes an error that names the nearest known word. */
     BadInput unknown(final String what, final String word, final Collection<String> known) {
         final String near = Nearest.to(word, known);
         return error("no " + what + " " + word + "; known: " + String.join(", ", known)
@@ -76,12 +95,6 @@ final class Line {
         return next + ahead < tokens.size() ? tokens.get(next + ahead) : "";
     }
 
-    /** Returns the text from the next token to the end of the line. */
-    String rest() {
-        return isEnd() ? "" : text.substring(starts.get(next)).strip();
-    }
-
-    /** Returns the text from token index `from` to the token before the next one. */
     String between(final int from) {
         return text.substring(starts.get(from), isEnd() ? text.length() : starts.get(next))
                 .strip();
@@ -89,6 +102,11 @@ final class Line {
 
     int position() {
         return next;
+    }
+
+    /** Returns whether a block may begin behind the line. */
+    boolean opens() {
+        return peek().equals("repeat") || !tokens.isEmpty() && tokens.get(tokens.size() - 1).equals("{");
     }
 
     String take() {
@@ -122,7 +140,6 @@ final class Line {
         }
     }
 
-    /** Enters one level of brackets or negation, until {@link #shallower}; refuses more than 64 levels. */
     void deeper() {
         if (++depth > DEEPEST) {
             throw error("nested more than " + DEEPEST + " deep");
@@ -133,7 +150,6 @@ final class Line {
         depth--;
     }
 
-    /** Goes back or forward to the token at a {@link #position}. */
     void seek(final int position) {
         next = position;
     }
@@ -161,29 +177,29 @@ final class Line {
      * Reads a sum of products of numbers and the given names, in wrapping 64-bit arithmetic. `/` rounds down and `%` is
      * never negative, both for signed operands, so `(i - 1) % 4` is 3 for i = 0.
      */
-    long value(final Map<String, Long> names) {
-        return product(names) + more(names);
+    long value() {
+        return product() + more();
     }
 
     /** Reads what is added to a value or taken away, if anything is. */
-    long more(final Map<String, Long> names) {
+    long more() {
         if (List.of("*", "/", "%").contains(peek())) {
             throw error("a register may only have values added or taken away, as in r1 + 1 or r1 - 1");
         }
         long sum = 0;
         while (peek().equals("+") || peek().equals("-")) {
             final boolean plus = take().equals("+");
-            final long right = product(names);
+            final long right = product();
             sum = plus ? sum + right : sum - right;
         }
         return sum;
     }
 
-    private long product(final Map<String, Long> names) {
-        long product = factor(names);
+    private long product() {
+        long product = factor();
         while (List.of("*", "/", "%").contains(peek())) {
             final String sign = take();
-            final long right = factor(names);
+            final long right = factor();
             if (right == 0 && !sign.equals("*")) {
                 throw error("division by zero");
             }
@@ -196,22 +212,20 @@ final class Line {
         return product;
     }
 
-    private long factor(final Map<String, Long> names) {
+    private long factor() {
         if (accept("(")) {
             deeper();
-            final long inner = value(names);
+            final long inner = value();
             shallower();
             expect(")");
             return inner;
         }
-        if (names.containsKey(peek())) {
-            return names.get(take());
+        if (values.containsKey(peek())) {
+            return values.get(take());
         }
         if (!isNumber(peek())) {
-            throw error("expected a value" + found()
-                    + (isRegister(peek())
-                            ? ": a register comes first where a value is written, added, compared or sent, as in r1 + 1"
-                            : ""));
+            final boolean isLate = isRegister(peek());
+            throw error("expected a value" + found() + (isLate ? REGISTER_FIRST : ""));
         }
         final String digits = take();
         try {
@@ -223,9 +237,8 @@ final class Line {
         }
     }
 
-    /** Reads a value from 0 to `most`. */
-    int count(final String what, final long most, final Map<String, Long> names) {
-        final long value = value(names);
+    int count(final String what, final long most) {
+        final long value = value();
         if (value < 0 || value > most) {
             throw error(what + " must be 0 to " + most + ": " + Long.toUnsignedString(value));
         }
@@ -233,10 +246,10 @@ final class Line {
     }
 
     /** Reads `a..b`, both from 0 to `most`; b may be a - 1, which is no value at all. Returns a and b. */
-    int[] range(final String what, final int most, final Map<String, Long> names) {
-        final int from = count(what, most, names);
+    int[] range(final String what, final int most) {
+        final int from = count(what, most);
         expect("..");
-        final long to = value(names);
+        final long to = value();
         if (to < from - 1L || to > most) {
             throw error(what + " " + from + ".." + to + ": must end between " + (from - 1L) + " and " + most);
         }
@@ -244,10 +257,8 @@ final class Line {
     }
 
     Relation relation() {
-        final String sign = peek().equals("=") ? "==" : peek();
         for (final Relation relation : Relation.values()) {
-            if (relation.sign().equals(sign)) {
-                take();
+            if (accept(relation.sign()) || relation == Relation.EQ && accept("=")) {
                 return relation;
             }
         }

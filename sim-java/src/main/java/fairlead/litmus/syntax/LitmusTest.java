@@ -45,7 +45,7 @@ public record LitmusTest(
     /** Returns every term of the conditions once, sorted by name. */
     public List<Term> terms() {
         final TreeMap<String, Term> all = new TreeMap<>();
-        claims.forEach(claim -> claim.condition().terms(t -> all.put(t.toString(), t)));
+        claims.forEach(claim -> claim.condition().terms().forEach(t -> all.put(t.toString(), t)));
         return List.copyOf(all.values());
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
+import fairlead.scenario.BadInput;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -45,9 +46,9 @@ final class Names {
     }
 
     List<Words> words() {
-        final List<Words> all = new ArrayList<>();
-        words.values().forEach(byNode -> all.addAll(byNode.values()));
-        return all;
+        return words.values().stream()
+                .flatMap(byNode -> byNode.values().stream())
+                .toList();
     }
 
     void add(final Line line, final NodeName node) {
@@ -81,7 +82,6 @@ final class Names {
         return base + "[" + index + "]";
     }
 
-    /** Returns a node of an array. */
     String element(final Line line, final String base, final int index) {
         final String name = element(base, index);
         if (!nodes.containsKey(name)) {
@@ -92,11 +92,11 @@ final class Names {
     }
 
     /** Reads the name of a loop's variable, which no constant, outer loop or word has. */
-    String variable(final Line line, final Map<String, Long> values) {
+    String variable(final Line line) {
         final String name = line.name("a variable");
         if (!name.equals("i")) {
             Declarations.reserved(line, name, "a variable");
-            if (values.containsKey(name) || words.containsKey(name)) {
+            if (line.values.containsKey(name) || words.containsKey(name)) {
                 throw line.error("variable " + name + " has the name of "
                         + (words.containsKey(name) ? "words" : "a constant or of an outer variable"));
             }
@@ -119,13 +119,13 @@ final class Names {
     }
 
     /** Reads a register; `r[3]` is r3. */
-    String register(final Line line, final Map<String, Long> values) {
+    String register(final Line line) {
         final String register = line.take();
         if (Line.isRegister(register)) {
             return register;
         }
         line.expect("[");
-        final int index = line.count("number of a register", MAX_REGISTER, values);
+        final int index = line.count("number of a register", MAX_REGISTER);
         line.expect("]");
         return register + index;
     }
@@ -137,27 +137,30 @@ final class Names {
     }
 
     /** Reads a handle or a range of them; `h[3]` is h3, `h[0..2]` is h0, h1 and h2. */
-    List<String> handles(final Line line, final Map<String, Long> values) {
+    List<String> handles(final Line line) {
         final String name = line.take();
         if (!line.accept("[")) {
             return List.of(name);
         }
-        final int from = line.count("number of a handle", MAX_REGISTER, values);
-        final int to = line.accept("..") ? line.count("number of a handle", MAX_REGISTER, values) : from;
+        final int[] range = indices(line, "number of a handle", MAX_REGISTER);
         line.expect("]");
-        if (to < from) {
-            throw line.error("handles " + from + ".." + to + " run backwards");
+        if (range[1] < range[0]) {
+            throw line.error("handles " + range[0] + ".." + range[1] + " run backwards");
         }
-        return IntStream.rangeClosed(from, to).mapToObj(k -> name + k).toList();
+        return IntStream.rangeClosed(range[0], range[1]).mapToObj(k -> name + k).toList();
     }
 
-    /** Returns the words of a symbol, one entry a node. */
+    /** Reads `a` or `a..b`. */
+    private static int[] indices(final Line line, final String what, final int most) {
+        final int from = line.count(what, most);
+        return new int[] {from, line.accept("..") ? line.count(what, most) : from};
+    }
+
     Collection<Words> places(final String symbol) {
         return words.getOrDefault(symbol, Map.of()).values();
     }
 
-    /** Reads the name of a declared node, `A` or `n[k]`. */
-    String node(final Line line, final Map<String, Long> values) {
+    String node(final Line line) {
         final String base = line.name("a node");
         String name = base;
         if (arrays.containsKey(base)) {
@@ -165,7 +168,7 @@ final class Names {
                 throw line.error(base + " is " + arrays.get(base).size() + " nodes: say which, as in "
                         + arrays.get(base).get(0));
             }
-            name = element(line, base, line.count("index of " + base, MAX_INDEX, values));
+            name = element(line, base, line.count("index of " + base, MAX_INDEX));
             line.expect("]");
         } else if (!nodes.containsKey(name)) {
             final List<String> known = new ArrayList<>(arrays.keySet());
@@ -176,30 +179,28 @@ final class Names {
     }
 
     /** Reads one node, or all nodes of an array as `n` or `n[]`, or some of them as `n[a..b]`. */
-    List<String> someNodes(final Line line, final Map<String, Long> values) {
+    List<String> someNodes(final Line line) {
         final List<String> all = arrays.get(line.peek());
         if (all == null) {
-            return List.of(node(line, values));
+            return List.of(node(line));
         }
         final String base = line.take();
         if (!line.accept("[") || line.accept("]")) {
             return all;
         }
         final int begin = line.position();
-        line.count("index of " + base, MAX_INDEX, values);
-        final boolean many = line.peek().equals("..");
-        line.seek(begin - 2);
-        if (!many) {
-            return List.of(node(line, values));
+        final int first = line.count("index of " + base, MAX_INDEX);
+        if (!line.peek().equals("..")) {
+            final String one = element(line, base, first);
+            line.expect("]");
+            return List.of(one);
         }
         line.seek(begin);
-        final int[] range = line.range("index of " + base, MAX_INDEX, values);
+        final int[] range = line.range("index of " + base, MAX_INDEX);
         line.expect("]");
-        final List<String> some = new ArrayList<>();
-        for (int k = range[0]; k <= range[1]; k++) {
-            some.add(element(line, base, k));
-        }
-        return some;
+        return IntStream.rangeClosed(range[0], range[1])
+                .mapToObj(k -> element(line, base, k))
+                .toList();
     }
 
     /**
@@ -207,30 +208,34 @@ final class Names {
      *
      * @param own node of the word if `@N` is missing and the symbol is declared on several nodes, or null
      */
-    Ref ref(final Line line, final String own, final Map<String, Long> values) {
+    Ref ref(final Line line, final String own) {
         final String symbol = symbol(line);
-        int from = 0;
-        int to = 0;
-        boolean whole = true;
+        int[] range = {0, 0};
         boolean empty = false;
         if (line.accept("[")) {
-            whole = false;
             empty = line.peek().equals("]");
             if (!empty) {
-                from = line.count("index", MAX_WORDS, values);
-                to = line.accept("..") ? line.count("index", MAX_WORDS, values) : from;
+                range = indices(line, "index", MAX_WORDS);
             }
             line.expect("]");
         }
-        final String node = place(line, symbol, own, values);
+        final String node = place(line, symbol, own);
         final int count = words.get(symbol).get(node).count();
-        if (from > to || to >= count && !empty) {
-            throw line.error("index "
-                    + (from > to
-                            ? from + ".." + to + " runs backwards"
-                            : to + " is beyond " + symbol + "[" + count + "]"));
+        isForward(line, range);
+        if (range[1] >= count && !empty) {
+            throw beyond(line, range[1], symbol, count);
         }
-        return new Ref(node, symbol, whole ? 0 : from, empty ? 0 : to - from + 1);
+        return new Ref(node, symbol, range[0], empty ? 0 : range[1] - range[0] + 1);
+    }
+
+    private static void isForward(final Line line, final int[] range) {
+        if (range[0] > range[1]) {
+            throw line.error("index " + range[0] + ".." + range[1] + " runs backwards");
+        }
+    }
+
+    private static BadInput beyond(final Line line, final int index, final String symbol, final int count) {
+        return line.error("index " + index + " is beyond " + symbol + "[" + count + "]");
     }
 
     /**
@@ -238,30 +243,24 @@ final class Names {
      *
      * @param own as for {@link #ref}
      */
-    List<Ref> listed(final Line line, final String own, final Map<String, Long> values) {
+    List<Ref> listed(final Line line, final String own) {
         final String symbol = symbol(line);
         line.expect("{");
-        final List<Integer> indices = new ArrayList<>();
+        final List<Integer> all = new ArrayList<>();
         do {
-            final int from = line.count("index", MAX_WORDS, values);
-            final int to = line.accept("..") ? line.count("index", MAX_WORDS, values) : from;
-            if (from > to) {
-                throw line.error("index " + from + ".." + to + " runs backwards");
-            }
-            IntStream.rangeClosed(from, to).forEach(indices::add);
+            final int[] range = indices(line, "index", MAX_WORDS);
+            isForward(line, range);
+            IntStream.rangeClosed(range[0], range[1]).forEach(all::add);
         } while (line.accept(","));
         line.expect("}");
-        final String node = place(line, symbol, own, values);
+        final String node = place(line, symbol, own);
         final int count = words.get(symbol).get(node).count();
-        for (final int index : indices) {
-            if (index >= count) {
-                throw line.error("index " + index + " is beyond " + symbol + "[" + count + "]");
-            }
-        }
-        return indices.stream().map(k -> new Ref(node, symbol, k, 1)).toList();
+        all.stream().filter(k -> k >= count).findFirst().ifPresent(k -> {
+            throw beyond(line, k, symbol, count);
+        });
+        return all.stream().map(k -> new Ref(node, symbol, k, 1)).toList();
     }
 
-    /** Returns the bytes of a word. */
     int bytes(final Ref ref) {
         return words.get(ref.symbol()).get(ref.node()).bytes();
     }
@@ -279,6 +278,10 @@ final class Names {
         return symbol.equals(LOCK);
     }
 
+    static String lock(final Ref word) {
+        return isHidden(word.symbol()) ? word.node() : word.toString();
+    }
+
     private String symbol(final Line line) {
         final String symbol = line.name("a word");
         if (!words.containsKey(symbol)) {
@@ -291,11 +294,11 @@ final class Names {
     }
 
     /** Reads an optional `@N` behind a word and returns the word's node. */
-    private String place(final Line line, final String symbol, final String own, final Map<String, Long> values) {
+    private String place(final Line line, final String symbol, final String own) {
         final Map<String, Words> places = words.get(symbol);
         String node = own;
         if (line.accept("@")) {
-            node = node(line, values);
+            node = node(line);
         } else if (places.size() == 1) {
             node = places.keySet().iterator().next();
         }

@@ -3,6 +3,11 @@ package fairlead.litmus.syntax;
 
 /** The words [from, from + count) of a symbol on a node; count is 0 for `x[]`. */
 public record Ref(String node, String symbol, int from, int count) {
+    /** Returns the name of one of the words, by which {@link LitmusTest#initial} has its first value. */
+    public String key(final int word) {
+        return LitmusTest.key(node, symbol, from + word);
+    }
+
     /** Returns whether all of these words are words of the other range, which may be null. */
     boolean isPartOf(final Ref other) {
         return other != null
@@ -10,6 +15,16 @@ public record Ref(String node, String symbol, int from, int count) {
                 && other.symbol.equals(symbol)
                 && other.from <= from
                 && from + count <= other.from + other.count;
+    }
+
+    /** Returns whether a word belongs to both ranges, of which each may be null. */
+    public static boolean overlap(final Ref a, final Ref b) {
+        return a != null
+                && b != null
+                && a.node.equals(b.node)
+                && a.symbol.equals(b.symbol)
+                && a.from < b.from + b.count
+                && b.from < a.from + a.count;
     }
 
     @Override

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
+import java.util.List;
+import java.util.function.IntPredicate;
+
 /** A comparison of two unsigned words. */
 public enum Relation {
-    EQ("=="),
-    NE("!="),
-    LT("<"),
-    LE("<="),
-    GT(">"),
-    GE(">=");
+    EQ("==", order -> order == 0),
+    NE("!=", order -> order != 0),
+    LT("<", order -> order < 0),
+    LE("<=", order -> order <= 0),
+    GT(">", order -> order > 0),
+    GE(">=", order -> order >= 0);
 
     private final String sign;
+    private final IntPredicate test;
 
-    Relation(final String sign) {
+    Relation(final String sign, final IntPredicate test) {
         this.sign = sign;
+        this.test = test;
     }
 
     public String sign() {
@@ -22,25 +27,10 @@ public enum Relation {
 
     /** Returns the comparison that holds if this one does not. */
     Relation negated() {
-        return switch (this) {
-            case EQ -> NE;
-            case NE -> EQ;
-            case LT -> GE;
-            case LE -> GT;
-            case GT -> LE;
-            default -> LT;
-        };
+        return List.of(NE, EQ, GE, GT, LE, LT).get(ordinal());
     }
 
     public boolean holds(final long left, final long right) {
-        final int order = Long.compareUnsigned(left, right);
-        return switch (this) {
-            case EQ -> order == 0;
-            case NE -> order != 0;
-            case LT -> order < 0;
-            case LE -> order <= 0;
-            case GT -> order > 0;
-            default -> order >= 0;
-        };
+        return test.test(Long.compareUnsigned(left, right));
     }
 }

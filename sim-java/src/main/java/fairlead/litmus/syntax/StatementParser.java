@@ -4,9 +4,10 @@ package fairlead.litmus.syntax;
 import fairlead.litmus.syntax.Statement.Draft;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Parses the statements of one task in program order and checks the conditions that depend on that order: registers
@@ -32,7 +33,10 @@ final class StatementParser extends TransferParser {
             Map.entry("barrier", ""),
             Map.entry("delay", "result time"),
             Map.entry("send", "try node id value"),
-            Map.entry("recv", "result id"));
+            Map.entry("recv", "result id"),
+            Map.entry("dla_alloc", "result credits scheme"),
+            Map.entry("dla_end", "result"),
+            Map.entry("dla_release", "result"));
 
     private static final List<String> EPOCH = List.of("open", "closing", "wait", "close", "await");
     private static final List<String> DLA = List.of("alloc", "end", "release");
@@ -40,27 +44,80 @@ final class StatementParser extends TransferParser {
     private final Map<String, String> labels; // task by label
     private final String task;
 
-    StatementParser(final Names names, final List<Statement> out, final Map<String, String> labels, final String task) {
-        super(names, out, task.split("\\.")[0]);
+    StatementParser(
+            final Names names,
+            final List<Statement> out,
+            final Map<String, String> labels,
+            final String task,
+            final TaskState state) {
+        super(names, out, task.split("\\.")[0], state);
         this.labels = labels;
         this.task = task;
     }
 
     /** Returns a parser that parses and checks in the same state but discards its statements. */
     StatementParser muted() {
-        final StatementParser copy = new StatementParser(names, new ArrayList<>(), new HashMap<>(), task);
-        copy.follow(this);
-        return copy;
+        return new StatementParser(names, new ArrayList<>(), new HashMap<>(), task, new TaskState(state));
     }
 
     void finish() {
-        epochs.finish(line, task);
-        locks.finish(line, task);
+        state.finish(line, task);
     }
 
-    void statement(final Line text, final Map<String, Long> with) {
+    // ---- comparisons that only a run can decide
+
+    /** Returns whether one comes next: of a register or a word. */
+    boolean isDecidedByRun(final Line text) {
+        return !text.values.containsKey(text.peek()) && (names.isRegister(text) || names.isWord(text.peek()));
+    }
+
+    /**
+     * Reads `rN OP VALUE` or `w OP VALUE` and adds the statements that decide it.
+     *
+     * @param wanted false if a block is executed only if the comparison does not hold
+     * @return the register that decides
+     */
+    String test(final Line text, final boolean wanted) {
         line = text;
-        values = with;
+        label = null;
+        if (!isDecidedByRun(line)) {
+            throw line.error("expected a register or a word of " + node + ", as in r1 == 0"
+                    + (line.isEnd() ? "" : ", found '" + line.peek() + "'"));
+        }
+        final Operand left;
+        if (names.isRegister(line)) {
+            left = operand();
+            state.assigned(line, left.register());
+        } else {
+            left = new Operand(state.test(), 0);
+            final Draft load = read(Verb.LOAD, "own");
+            load.register = left.register();
+            keep(load);
+        }
+        final Relation relation = line.relation();
+        return decided(left, wanted ? relation : relation.negated(), summed());
+    }
+
+    /** Adds the test that holds if this one was executed and does not hold, and returns its register. */
+    String otherwise(final Line text, final String test) {
+        line = text;
+        return decided(new Operand(test, 0), Relation.EQ, Operand.of(0));
+    }
+
+    private String decided(final Operand left, final Relation relation, final Operand right) {
+        final Draft test = make(Verb.TEST);
+        test.register = state.test();
+        test.value = left;
+        test.relation = relation;
+        test.second = right;
+        keep(test);
+        return test.register;
+    }
+
+    // ---- statements
+
+    void statement(final Line text) {
+        line = text;
         label = null;
         if (Line.isName(line.peek()) && line.peek(1).equals(":")) {
             label = line.take();
@@ -69,15 +126,15 @@ final class StatementParser extends TransferParser {
                 throw line.error("label " + label + " is given twice");
             }
         }
-        final String handle = handles.given(line, names, values);
+        final String handle = names.isHandle(line) ? handle("=", "an operation has one handle") : null;
         final int before = out.size();
         register = null;
         if (handle == null && names.isRegister(line)) {
             final int begin = line.position();
-            register = names.register(line, values);
+            register = names.register(line);
             if (line.accept("=")) {
-                branches.check(line, register);
-                undefined.remove(register);
+                state.isOfBlock(line, register);
+                state.end(register);
             } else {
                 register = null;
                 line.seek(begin);
@@ -86,17 +143,40 @@ final class StatementParser extends TransferParser {
         attempt();
         operation();
         line.end();
-        hasResult(before);
+        final List<Statement> made = out.subList(before, out.size());
+        if (register != null && made.stream().noneMatch(s -> register.equals(s.register()))) {
+            throw line.error("no result for " + register
+                    + ": a register needs a statement with a value, and try or why one that the machine may refuse");
+        }
         if (handle != null) {
-            handles.give(line, handle, out.subList(before, out.size()));
+            state.give(line, handle, made);
+        }
+    }
+
+    private String handle(final String behind, final String one) {
+        final List<String> all = names.handles(line);
+        if (!behind.isEmpty()) {
+            line.expect(behind);
+        }
+        if (all.size() != 1) {
+            throw line.error(one + ", not " + all.size());
+        }
+        return all.get(0);
+    }
+
+    /** Reads an optional `try` or `why` before an operation. */
+    private void attempt() {
+        final String word = line.peek();
+        asksWhy = line.accept("why");
+        attempt = asksWhy || line.accept("try");
+        if (attempt && register == null) {
+            throw line.error(word + " needs a register for the status, as in r1 = " + word + " put x = 1");
         }
     }
 
     private void operation() {
         final String verb = line.peek();
-        if (!VERBS.contains(verb)) {
-            throw line.unknown("statement", verb.isEmpty() ? "at the end of the line" : verb, VERBS);
-        }
+        known("statement", verb.isEmpty() ? "at the end of the line" : verb, VERBS);
         line.take();
         final AtomicFunction function = AtomicFunction.of(verb);
         if (function != null) {
@@ -108,31 +188,24 @@ final class StatementParser extends TransferParser {
             case "get" -> get();
             case "signal" -> signal();
             case "wait" -> waiting();
-            case "test" -> test();
+            case "test" -> look();
             case "epoch" -> epoch();
             case "allreduce", "reduce", "bcast", "meet" -> collective(verbOf(verb));
             case "lock", "unlock", "lock_all", "unlock_all" -> lock(verb);
-            default -> {
-                final String operands = OPERANDS.get(verb);
-                if (operands == null) {
-                    dla();
-                } else {
-                    ordered(keep(read(verbOf(verb), operands)));
-                }
-            }
+            default -> plain(OPERANDS.containsKey(verb) ? verb : dla());
         }
     }
 
-    private static Verb verbOf(final String word) {
-        return Verb.valueOf(word.toUpperCase(Locale.ROOT));
+    private String dla() {
+        final String what = line.name("alloc, end or release");
+        known("dla statement", what, DLA);
+        return "dla_" + what;
     }
 
-    /** Notes the gets into registers that a flush or quiet completes. */
-    private void ordered(final Statement s) {
-        if (s.verb() == Verb.FLUSH) {
-            undefined.values().removeIf(flight(s.target(), s.context())::equals);
-        } else if (s.verb() == Verb.QUIET) {
-            undefined.values().removeIf(f -> f.endsWith(flight("", s.context())));
+    private void plain(final String verb) {
+        final Statement s = keep(read(verbOf(verb), OPERANDS.get(verb)));
+        if (s.verb() == Verb.FLUSH || s.verb() == Verb.QUIET) {
+            state.complete(s.target(), s.context());
         }
     }
 
@@ -161,7 +234,7 @@ final class StatementParser extends TransferParser {
         if (out.size() != before + 1) {
             throw line.error("a signal follows one put, not " + (out.size() - before));
         }
-        final Statement put = out.get(out.size() - 1);
+        final Statement put = out.get(before);
         if (!put.remote().node().equals(signal.remote.node())) {
             throw line.error("the signal is on " + signal.remote.node() + " and its put goes to "
                     + put.remote().node());
@@ -172,43 +245,55 @@ final class StatementParser extends TransferParser {
     }
 
     private void waiting() {
-        if (line.accept("any")) {
-            if (register == null) {
-                throw line.error("wait any needs a register for the number of the handle, as in r1 = wait any h1 h2");
-            }
-            final Draft any = read(Verb.WAIT_ANY, "result");
-            any.flags = handles.choice(line, names, values);
-            keep(any);
-            return;
-        }
         final Draft wait = make(Verb.WAIT);
-        if (!names.isHandle(line)) {
-            wait.register = waited();
-            keep(wait);
-            return;
-        }
-        for (final String handle : handles.awaited(line, names, values)) {
-            branches.checkHandle(line, handle);
-            wait.handle = handle;
+        if (line.accept("any")) {
+            any();
+        } else if (names.isHandle(line)) {
+            final List<String> all = names.handles(line);
+            all.forEach(handle -> state.await(line, handle));
+            for (final String handle : all) {
+                state.isHandleOfBlock(line, handle);
+                wait.handle = handle;
+                keep(wait);
+            }
+        } else {
+            wait.register = names.isRegister(line) ? names.register(line) : line.name("a register");
+            state.isOfBlock(line, wait.register);
+            if (!state.end(wait.register)) {
+                throw line.error("no get into " + wait.register + " is under way here");
+            }
             keep(wait);
         }
     }
 
+    private void any() {
+        if (register == null) {
+            throw line.error("wait any needs a register for the number of the handle, as in r1 = wait any h1 h2");
+        }
+        final Set<String> all = new LinkedHashSet<>();
+        do {
+            if (!names.isHandle(line)) {
+                throw line.error("wait any needs handles, as in r1 = wait any h1 h2");
+            }
+            all.addAll(names.handles(line));
+        } while (!line.isEnd());
+        state.choice(line, all);
+        final Draft any = read(Verb.WAIT_ANY, "result");
+        any.flags = List.copyOf(all);
+        keep(any);
+    }
+
     /** `rN = test hM` looks once; the handle stays in use. */
-    private void test() {
+    private void look() {
         if (register == null) {
             throw line.error("test needs a register for 0 or 1, as in r1 = test h1");
         }
         if (!names.isHandle(line)) {
             throw line.error("test needs a handle, as in r1 = test h1");
         }
-        final List<String> one = names.handles(line, values);
-        if (one.size() != 1) {
-            throw line.error("test looks at one handle, not " + one.size());
-        }
-        handles.check(line, one.get(0));
         final Draft test = read(Verb.TEST_HANDLE, "result");
-        test.handle = one.get(0);
+        test.handle = handle("", "test looks at one handle");
+        state.isGiven(line, test.handle);
         keep(test);
     }
 
@@ -223,16 +308,16 @@ final class StatementParser extends TransferParser {
             return;
         }
         final boolean isWord = names.isWord(line.peek());
-        final Ref word = isWord ? word(names.ref(line, null, values)) : names.lockOf(names.node(line, values));
+        final Ref word = isWord ? word(names.ref(line, null)) : names.lockOf(names.node(line));
         lock(takes, word, isWord ? List.of() : List.of(word.node()), takes && line.accept("shared"));
     }
 
     private void lock(final boolean takes, final Ref word, final List<String> completed, final boolean shared) {
-        final boolean held = takes ? shared : locks.give(line, word);
+        final boolean held = takes ? shared : state.give(line, word);
         if (takes) {
-            locks.take(line, word, shared);
+            state.take(line, word, shared);
         } else {
-            undefined.values().removeIf(f -> completed.isEmpty() || f.startsWith(word.node() + " "));
+            state.complete(completed.isEmpty() ? null : word.node(), -1);
         }
         final Draft lock = make(takes ? Verb.LOCK : Verb.UNLOCK);
         lock.remote = word;
@@ -241,82 +326,48 @@ final class StatementParser extends TransferParser {
         keep(lock);
     }
 
-    private String waited() {
-        final String waited = names.isRegister(line) ? names.register(line, values) : line.name("a register");
-        branches.check(line, waited);
-        if (undefined.remove(waited) == null) {
-            throw line.error("no get into " + waited + " is under way here");
-        }
-        return waited;
-    }
+    // ---- epochs
 
     /** Reads what stands behind `epoch`, and notes what it opens and closes; what is tried the machine must refuse. */
     private void epoch() {
         final String what = line.name(attempt ? "open or closing" : "open, closing, wait, close or await");
-        final long id = epochId();
+        final Draft epoch = read(Verb.EPOCH_OPEN, "epoch" + (attempt ? " try" : ""));
+        final boolean closes = what.equals("closing") || what.equals("close");
+        if (attempt && !closes && !what.equals("open")) {
+            throw line.error("try is for epoch open, closing and close, not for epoch " + what);
+        }
+        known("epoch statement", what, EPOCH);
         switch (what) {
             case "open" -> {
                 line.expect("to");
-                final List<String> targets = new ArrayList<>();
-                do {
-                    targets.add(names.node(line, values));
-                } while (!line.isEnd());
+                epoch.nodes = nodes();
                 if (attempt) {
-                    epochs.openAgain(line, id, targets);
+                    state.openAgain(line, epoch.number, epoch.nodes);
                 } else {
-                    epochs.open(line, id, targets);
+                    state.open(line, epoch.number, epoch.nodes);
                 }
-                epoch(Verb.EPOCH_OPEN, id, List.copyOf(targets));
             }
-            case "closing", "close" -> {
-                if (attempt) {
-                    epoch(Verb.EPOCH_CLOSING, id, List.of(epochs.closeAgain(line, id, node)));
-                    return;
-                }
-                epochs.closing(line, id);
-                epoch(Verb.EPOCH_CLOSING, id, List.of());
-                if (what.equals("close")) {
-                    epochs.closed(line, id);
-                    epoch(Verb.EPOCH_WAIT, id, List.of());
-                }
+            case "await" -> {
+                line.expect("from");
+                epoch.nodes = List.of(names.node(line));
+                epoch.verb = Verb.EPOCH_AWAIT;
             }
             default -> {
                 if (attempt) {
-                    throw line.error("try is for epoch open, closing and close, not for epoch " + what);
-                } else if (what.equals("await")) {
-                    line.expect("from");
-                    epoch(Verb.EPOCH_AWAIT, id, List.of(names.node(line, values)));
-                } else if (what.equals("wait")) {
-                    epochs.closed(line, id);
-                    epoch(Verb.EPOCH_WAIT, id, List.of());
-                } else {
-                    throw line.unknown("epoch statement", what, EPOCH);
+                    epoch.nodes = List.of(state.closeAgain(line, epoch.number, node));
+                } else if (closes) {
+                    state.closing(line, epoch.number);
                 }
+                epoch.verb = closes ? Verb.EPOCH_CLOSING : Verb.EPOCH_WAIT;
             }
         }
-    }
-
-    private void epoch(final Verb verb, final long id, final List<String> nodes) {
-        final Draft epoch = read(verb, attempt ? "try" : "");
-        epoch.number = id;
-        epoch.nodes = nodes;
+        if (!attempt && what.equals("close")) {
+            keep(epoch);
+            epoch.verb = Verb.EPOCH_WAIT;
+        }
+        if (epoch.verb == Verb.EPOCH_WAIT) {
+            state.closed(line, epoch.number);
+        }
         keep(epoch);
-    }
-
-    private void collective(final Verb verb) {
-        final Draft call = make(verb);
-        CollectiveStatement.read(line, call, names, node, values);
-        if (call.local != null) {
-            word(new Ref(call.local.node(), call.local.symbol(), call.local.from(), 1));
-        }
-        keep(call);
-    }
-
-    private void dla() {
-        final String what = line.name("alloc, end or release");
-        if (!DLA.contains(what)) {
-            throw line.unknown("dla statement", what, DLA);
-        }
-        keep(read(verbOf("dla_" + what), what.equals("alloc") ? "result credits scheme" : "result"));
     }
 }

@@ -29,6 +29,11 @@ public record Term(Kind kind, String owner, String name, long index) {
         return kind == Kind.REGISTER || kind == Kind.WORD;
     }
 
+    /** Returns the name of the word of a WORD. */
+    public String key() {
+        return LitmusTest.key(owner, name, index);
+    }
+
     @Override
     public String toString() {
         return switch (kind) {

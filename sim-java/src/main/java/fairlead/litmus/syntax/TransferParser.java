@@ -2,105 +2,123 @@
 package fairlead.litmus.syntax;
 
 import fairlead.litmus.syntax.Statement.Draft;
+import fairlead.program.ReduceFunction;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
+import java.util.stream.IntStream;
 
-/** Parses puts and gets, of which a strided or listed one is many. */
-class TransferParser extends StatementMaker {
+/** Parses puts and gets, of which a strided or listed one is many, and calls of groups. */
+class TransferParser extends StatementReader {
+    private static final List<String> FUNCTIONS = Arrays.stream(ReduceFunction.values())
+            .map(f -> f.name().toLowerCase(Locale.ROOT))
+            .toList();
+    private static final int MOST_WORDS = 512; // of one call of a group
+
     /**
      * The words of one side of a put or get.
      *
      * @param all the words, if they lie side by side
      * @param words every word as a range of its own, if the line gives a step or lists them; otherwise empty
      */
-    private record Strides(Ref all, List<Ref> words) {
-
-        /** Reads `w[a..b]`, `w[a..b] step s` or `w{a, b..c}`. */
-        static Strides read(final Line line, final Names names, final String own, final Map<String, Long> values) {
-            if (line.peek(1).equals("{")) {
-                return new Strides(null, names.listed(line, own, values));
-            }
-            final Ref all = names.ref(line, own, values);
-            if (!line.accept("step")) {
-                return new Strides(all, List.of());
-            }
-            final int step = line.count("step", Names.MAX_WORDS, values);
-            if (step == 0) {
-                throw line.error("step must be at least 1");
-            }
-            return new Strides(all, every(all, step));
-        }
-
+    private record Side(Ref all, List<Ref> words) {
         private static List<Ref> every(final Ref all, final int step) {
-            final List<Ref> words = new ArrayList<>();
-            for (int i = 0; i < all.count(); i += step) {
-                words.add(new Ref(all.node(), all.symbol(), all.from() + i, 1));
-            }
-            return words;
+            return IntStream.range(0, (all.count() + step - 1) / step)
+                    .mapToObj(i -> new Ref(all.node(), all.symbol(), all.from() + i * step, 1))
+                    .toList();
         }
 
-        /** Returns whether the words are those of many operations. */
         boolean isMany() {
             return all == null || !words.isEmpty();
         }
 
-        /** Returns every word as a range of its own. */
         List<Ref> each() {
             return isMany() ? words : every(all, 1);
         }
-
-        String node() {
-            return all == null ? words.get(0).node() : all.node();
-        }
-
-        String symbol() {
-            return all == null ? words.get(0).symbol() : all.symbol();
-        }
-
-        /** Refuses a list that writes one word twice: the result would depend on the order. */
-        Strides written(final Line line) {
-            if (new HashSet<>(words).size() < words.size()) {
-                throw line.error("a word of " + symbol() + " is listed twice, and would be written twice in any order");
-            }
-            return this;
-        }
     }
 
-    TransferParser(final Names names, final List<Statement> out, final String node) {
-        super(names, out, node);
+    TransferParser(final Names names, final List<Statement> out, final String node, final TaskState state) {
+        super(names, out, node, state);
     }
 
-    // the signal and its put have no register
+    /** Reads `w[a..b]`, `w[a..b] step s` or `w{a, b..c}`. */
+    private Side side(final String own) {
+        if (line.peek(1).equals("{")) {
+            return new Side(null, names.listed(line, own));
+        }
+        final Ref all = names.ref(line, own);
+        if (!line.accept("step")) {
+            return new Side(all, List.of());
+        }
+        final int step = line.count("step", Names.MAX_WORDS);
+        if (step == 0) {
+            throw line.error("step must be at least 1");
+        }
+        return new Side(all, Side.every(all, step));
+    }
+
+    /** Refuses a list that writes one word twice: the result would depend on the order. */
+    private Side written(final Side side) {
+        if (new HashSet<>(side.words).size() < side.words.size()) {
+            throw line.error("a word of " + side.words.get(0).symbol()
+                    + " is listed twice, and would be written twice in any order");
+        }
+        return side;
+    }
+
+    private Side ownWords() {
+        final Side words = side(node);
+        own(words.all == null ? words.words.get(0) : words.all);
+        return words;
+    }
+
+    /** Reads a put with its status in a register, or that of a signal, which has none. */
     final void put(final String status, final boolean tries) {
-        final Strides remote = Strides.read(line, names, null, values).written(line);
-        final Strides source = line.accept("from") ? ownWords() : null;
+        final Side to = written(side(null));
+        final Side source = line.accept("from") ? ownWords() : null;
         if (source == null) {
             line.expect("=");
         }
-        if (remote.isMany() || source != null && source.isMany()) {
-            many(Verb.PUT, remote, source);
-            return;
-        }
-        if (source != null) {
-            equal(Verb.PUT, remote.all().count(), source.all().count());
-            alike(remote.all(), source.all());
-        }
-        final Ref to = carried(remote.all());
-        final Draft put =
-                source == null ? remote(Verb.PUT, to, null, written(to)) : remote(Verb.PUT, to, source.all(), null);
-        put.register = status;
-        put.attempt = tries;
-        keep(put);
+        transfer(Verb.PUT, to, source, status, tries);
     }
 
-    /** Reads words of the own node. */
-    private Strides ownWords() {
-        final Strides words = Strides.read(line, names, node, values);
-        return new Strides(
-                words.all() == null ? null : own(words.all()),
-                words.words().stream().map(this::own).toList());
+    final void get() {
+        if (!names.isRegister(line)) {
+            final Side landing = written(ownWords());
+            line.expect("=");
+            transfer(Verb.GET, side(null), landing, register, attempt);
+            return;
+        }
+        if (register != null) {
+            throw line.error("a try of a get needs a buffer: the register holds the status");
+        }
+        final String into = names.register(line);
+        state.isOfBlock(line, into);
+        line.expect("=");
+        final Draft get = remote(Verb.GET, one(names.ref(line, null)), null, null);
+        get.register = into;
+        state.begin(into, get.remote.node(), get.context);
+        keep(get);
+    }
+
+    /** @param local own words, or null for a put of a value, which comes next */
+    private void transfer(
+            final Verb verb, final Side remote, final Side local, final String status, final boolean tries) {
+        if (remote.isMany() || local != null && local.isMany()) {
+            many(verb, remote, local);
+            return;
+        }
+        if (local != null) {
+            equal(verb, remote.all.count(), local.all.count());
+            alike(remote.all, local.all);
+        }
+        final Ref to = carried(remote.all);
+        final Draft one = remote(verb, to, local == null ? null : local.all, local == null ? written(to) : null);
+        one.register = status;
+        one.attempt = tries;
+        keep(one);
     }
 
     private void equal(final Verb verb, final int remote, final int local) {
@@ -111,7 +129,7 @@ class TransferParser extends StatementMaker {
     }
 
     /** Adds one put or get for each word of the sides, of which at least one is strided or a list. */
-    private void many(final Verb verb, final Strides remote, final Strides local) {
+    private void many(final Verb verb, final Side remote, final Side local) {
         if (register != null || label != null || attempt) {
             throw line.error(
                     "a strided or listed " + verb.word() + " is many operations, so it has no register and no label");
@@ -135,37 +153,62 @@ class TransferParser extends StatementMaker {
         }
     }
 
-    final void get() {
-        if (names.isRegister(line)) {
-            if (register != null) {
-                throw line.error("a try of a get needs a buffer: the register holds the status");
-            }
-            final String into = names.register(line, values);
-            branches.check(line, into);
-            line.expect("=");
-            final Draft get = remote(Verb.GET, one(names.ref(line, null, values)), null, null);
-            get.register = into;
-            undefined.put(into, flight(get.remote.node(), get.context));
-            keep(get);
-            return;
+    // ---- groups
+
+    /**
+     * Reads the call of a group: `allreduce sum w over A B`, `reduce max w over A B to A`, `bcast w over A B from A` or
+     * `meet A B`. Every member has the call in its program. The words are those of the member itself, and the result
+     * replaces them.
+     */
+    final void collective(final Verb verb) {
+        final Draft call = make(verb);
+        final List<String> flags = new ArrayList<>();
+        if (verb == Verb.ALLREDUCE || verb == Verb.REDUCE) {
+            final String function = line.take();
+            known("function", function, FUNCTIONS);
+            flags.add(function.toUpperCase(Locale.ROOT));
         }
-        final Strides landing = ownWords().written(line);
-        line.expect("=");
-        final Strides remote = Strides.read(line, names, null, values);
-        if (landing.isMany() || remote.isMany()) {
-            many(Verb.GET, remote, landing);
-            return;
+        if (verb != Verb.MEET) {
+            call.local = operandOfCall();
+            line.expect("over");
         }
-        equal(Verb.GET, remote.all().count(), landing.all().count());
-        alike(remote.all(), landing.all());
-        final Draft get = remote(Verb.GET, carried(remote.all()), landing.all(), null);
-        get.register = register;
-        get.attempt = attempt;
-        keep(get);
+        final String last = verb == Verb.REDUCE ? "to" : verb == Verb.BCAST ? "from" : "";
+        final List<String> members = new ArrayList<>();
+        do {
+            members.addAll(names.someNodes(line));
+        } while (!line.isEnd() && !line.peek().equals(last));
+        if (!last.isEmpty()) {
+            line.expect(last);
+            flags.add(member(names.node(line), members, "the root"));
+        }
+        member(node, members, "the own node");
+        if (new HashSet<>(members).size() != members.size()) {
+            throw line.error("a node is twice in the group " + String.join(" ", members));
+        }
+        call.nodes = members.stream().sorted().toList();
+        call.flags = List.copyOf(flags);
+        if (call.local != null) {
+            word(new Ref(call.local.node(), call.local.symbol(), call.local.from(), 1));
+        }
+        keep(call);
     }
 
-    /** Returns what a get into a register goes by: its target and its context. */
-    static String flight(final String target, final int context) {
-        return target + " " + context;
+    private Ref operandOfCall() {
+        final Ref words = names.ref(line, node);
+        if (!words.node().equals(node)) {
+            throw line.error(words.symbol() + " is on " + words.node() + ", and a member of a group uses words of its"
+                    + " own node " + node + " only");
+        }
+        if (words.count() < 1 || words.count() > MOST_WORDS) {
+            throw line.error(words.count() + " words in one call: it takes 1 to " + MOST_WORDS);
+        }
+        return words;
+    }
+
+    private String member(final String name, final List<String> members, final String what) {
+        if (!members.contains(name)) {
+            throw line.error(what + " " + name + " is not in the group " + String.join(" ", members));
+        }
+        return name;
     }
 }

@@ -34,12 +34,19 @@ public final class Recording implements Observer {
     /** What the flit in front of a VC does in a snapshot. */
     public static final List<String> FRONTS = List.of("moves", "switch", "credit", "owner", "ejection");
 
-    private final MachineConfig machine;
-    private final TimeAxis axis;
+    public final MachineConfig machine;
+    public final TimeAxis axis;
+    public final Series flits; // of each channel
+    public final Series buffered; // flits in the buffers behind each channel, summed over the snapshots
+    public final Series full; // for each channel, the snapshots in which a buffer behind it had no space left
+    public final Series samples; // the number of snapshots, in one row
+    public final Series fronts; // what the flits in front of the VCs waited for, by FRONTS
+    public final Series peaks; // by Peak
+    public final Series dlaMost; // credits held (row 0, see isDlaHeldUnknown) and words in the FIFO (row 1)
+    public final Series dlaCounts; // allocations granted and denied, requests accepted and discarded
     private final FlitFlow flow;
-    private final VcSamples samples;
+    private final VcSamples vcs;
     private final DlaFlow dla;
-    private final Series peaks;
     private Engine engine;
     private long inNetwork;
     private long lastSample;
@@ -48,9 +55,16 @@ public final class Recording implements Observer {
         this.machine = machine;
         axis = new TimeAxis(machine.nodes());
         flow = new FlitFlow(axis, machine);
-        samples = new VcSamples(axis, machine);
+        vcs = new VcSamples(axis, machine);
         dla = new DlaFlow(axis);
         peaks = axis.peaks(Peak.values().length);
+        flits = flow.flits;
+        buffered = vcs.flits;
+        full = vcs.full;
+        samples = vcs.samples;
+        fronts = vcs.fronts;
+        dlaMost = dla.most;
+        dlaCounts = dla.counts;
     }
 
     /** Returns the engine options of a recorded run. */
@@ -118,67 +132,20 @@ public final class Recording implements Observer {
         lastSample = cycle;
         dla.carry(last);
         if (inNetwork == 0) {
-            samples.rest(last);
+            vcs.rest(last);
         } else {
-            samples.take(last, engine);
+            vcs.take(last, engine);
         }
-    }
-
-    public MachineConfig machine() {
-        return machine;
-    }
-
-    public TimeAxis axis() {
-        return axis;
-    }
-
-    /** Returns the flits of each channel. */
-    public Series flits() {
-        return flow.flits;
-    }
-
-    /** Returns the flits in the buffers behind each channel, summed over the snapshots. */
-    public Series buffered() {
-        return samples.flits;
-    }
-
-    /** Returns, for each channel, the snapshots in which a buffer behind it had no space left. */
-    public Series full() {
-        return samples.full;
-    }
-
-    /** Returns the number of snapshots, in one row. */
-    public Series samples() {
-        return samples.samples;
-    }
-
-    /** Returns what the flits in front of the VCs waited for; the rows are those of {@link #FRONTS}. */
-    public Series fronts() {
-        return samples.fronts;
-    }
-
-    /** Returns the greatest numbers of packets in the network and of open operations, by {@link Peak}. */
-    public Series peaks() {
-        return peaks;
     }
 
     /** Returns whether the store path was used. */
     public boolean usesDla() {
-        return dla.used();
+        return dla.used;
     }
 
-    /** Returns the credits held (row 0, not known if status events were merged) and the words in the FIFO (row 1). */
-    public Series dlaMost() {
-        return dla.most;
-    }
-
+    /** Returns whether merged status events hid the end of a transaction, so that the credits held are not known. */
     public boolean isDlaHeldUnknown() {
-        return dla.isHeldUnknown();
-    }
-
-    /** Returns the allocations granted and denied and the requests accepted and discarded. */
-    public Series dlaCounts() {
-        return dla.counts;
+        return dla.merged;
     }
 
     /**
@@ -270,17 +237,6 @@ public final class Recording implements Observer {
         DlaFlow(final TimeAxis axis) {
             most = axis.peaks(2);
             counts = axis.sums(Count.values().length);
-        }
-
-        boolean used() {
-            return used;
-        }
-
-        /**
-         * Returns whether merged status events hid the end of a transaction, so that the credits held are not known.
-         */
-        boolean isHeldUnknown() {
-            return merged;
         }
 
         private Channel channel(final int node, final long number) {

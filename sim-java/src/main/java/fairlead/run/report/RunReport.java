@@ -4,7 +4,6 @@ package fairlead.run.report;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import fairlead.verdict.Verdict;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -102,24 +101,6 @@ public record RunReport(
             long lastCommit,
             long completed,
             String result) {}
-
-    /** Returns this report with one verdict more. */
-    public RunReport with(final Verdict more) {
-        final List<Verdict> all = new ArrayList<>(verdicts);
-        all.add(more);
-        return new RunReport(
-                setup,
-                cycles,
-                ending,
-                partial,
-                firstViolation,
-                all,
-                assertionsMuted,
-                metrics,
-                speed,
-                eventSha256,
-                operations);
-    }
 
     public boolean holds() {
         return verdicts.stream().noneMatch(v -> Boolean.FALSE.equals(v.holds()));

@@ -54,8 +54,8 @@ final class ChannelFigures {
     ChannelFigures(final Recording record, final long cycles) {
         this.record = record;
         this.cycles = cycles;
-        axis = record.axis();
-        shape = record.machine().shape().torus();
+        axis = record.axis;
+        shape = record.machine.shape().torus();
         bins = axis.used(cycles);
     }
 
@@ -69,7 +69,7 @@ final class ChannelFigures {
     }
 
     private boolean exists(final int index) {
-        return Channels.exists(shape, record.machine().localPorts(), index);
+        return Channels.exists(shape, record.machine.localPorts(), index);
     }
 
     /** Returns a value over the whole run. */
@@ -80,18 +80,17 @@ final class ChannelFigures {
     long at(final int channel, final int bin, final Metric metric) {
         final Series series =
                 switch (metric) {
-                    case UTILISATION -> record.flits();
-                    case BUFFERED -> record.buffered();
-                    case FULL -> record.full();
+                    case UTILISATION -> record.flits;
+                    case BUFFERED -> record.buffered;
+                    case FULL -> record.full;
                 };
         final long sum = bin == WHOLE ? series.whole(channel) : series.at(channel, bin);
         if (metric != Metric.UTILISATION) {
-            final Series samples = record.samples();
+            final Series samples = record.samples;
             return share(sum, bin == WHOLE ? samples.whole(0) : samples.at(0, bin), metric);
         }
         // a flit occupies a link for its interval, and a local port for one cycle
-        final int interval =
-                channel % Channels.PER_NODE < Channels.LINKS ? record.machine().linkInterval() : 1;
+        final int interval = channel % Channels.PER_NODE < Channels.LINKS ? record.machine.linkInterval() : 1;
         return share(sum * interval, bin == WHOLE ? cycles : axis.cyclesOf(bin, cycles), metric);
     }
 
@@ -150,7 +149,7 @@ final class ChannelFigures {
                     shape.y(node),
                     shape.z(node),
                     Channels.name(channel % Channels.PER_NODE),
-                    record.flits().whole(channel),
+                    record.flits.whole(channel),
                     text(channel, WHOLE, Metric.UTILISATION),
                     text(channel, WHOLE, Metric.BUFFERED),
                     text(channel, WHOLE, Metric.FULL));
@@ -168,7 +167,7 @@ final class ChannelFigures {
         for (int bin = 0; bin < bins; bin++) {
             final int at = bin;
             existing()
-                    .filter(channel -> record.flits().at(channel, at) != 0
+                    .filter(channel -> record.flits.at(channel, at) != 0
                             || at(channel, at, Metric.BUFFERED) != 0
                             || at(channel, at, Metric.FULL) != 0)
                     .forEach(channel -> table.row(
@@ -176,7 +175,7 @@ final class ChannelFigures {
                             at * axis.width() + axis.cyclesOf(at, cycles),
                             channel / Channels.PER_NODE,
                             Channels.name(channel % Channels.PER_NODE),
-                            record.flits().at(channel, at),
+                            record.flits.at(channel, at),
                             text(channel, at, Metric.UTILISATION),
                             text(channel, at, Metric.BUFFERED),
                             text(channel, at, Metric.FULL)));

@@ -77,11 +77,11 @@ public final class LongTables {
             throws IOException {
         final String component =
                 "node " + channel / Channels.PER_NODE + " " + Channels.name(channel % Channels.PER_NODE);
-        whole(out, component, "flits", record.flits().whole(channel), "flits");
+        whole(out, component, "flits", record.flits.whole(channel), "flits");
         for (final Metric metric : Metric.ALL) {
             whole(out, component, metric.column, metric.text(channels.whole(channel, metric)), metric.unit);
         }
-        for (int bin = 0; bin < record.axis().used(run.cycles()); bin++) {
+        for (int bin = 0; bin < record.axis.used(run.cycles()); bin++) {
             for (final Metric metric : Metric.ALL) {
                 final long value = channels.at(channel, bin, metric);
                 if (value != 0) {
@@ -106,8 +106,8 @@ public final class LongTables {
             final String value,
             final String unit)
             throws IOException {
-        final long first = bin * record.axis().width();
-        final long end = first + record.axis().cyclesOf(bin, run.cycles());
+        final long first = bin * record.axis.width();
+        final long end = first + record.axis.cyclesOf(bin, run.cycles());
         out.printRecord(hash, first, end, component, stat, value, unit);
     }
 }

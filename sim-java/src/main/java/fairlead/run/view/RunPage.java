@@ -59,7 +59,7 @@ public final class RunPage {
                 .findFirst()
                 .orElse(List.of());
         counters = result.waits() == null ? null : new CounterFigure(result.waits());
-        limit = new Limit(run, channels, reliefs, untried, record.dlaCounts(), result.waits());
+        limit = new Limit(run, channels, reliefs, untried, record.dlaCounts, result.waits());
     }
 
     /** Returns the line that says what limits the run. */
@@ -91,7 +91,7 @@ public final class RunPage {
         final List<IoTile> tiles = ioTiles();
         if (!tiles.isEmpty()) {
             final Table table = new Table("io_tiles.csv", "node,x,y,z,operations,bytes");
-            final Shape shape = record.machine().shape();
+            final Shape shape = record.machine.shape();
             for (final IoTile t : tiles) {
                 table.row(t.node(), shape.x(t.node()), shape.y(t.node()), shape.z(t.node()), t.operations(), t.bytes());
             }
@@ -115,7 +115,7 @@ public final class RunPage {
         root.put("prefix", prefix);
         root.put("limit", limit.json());
         root.put("run", facts());
-        final TimeAxis axis = record.axis();
+        final TimeAxis axis = record.axis;
         root.put(
                 "axis",
                 Json.object()
@@ -168,7 +168,7 @@ public final class RunPage {
     private record IoTile(int node, int operations, long bytes) {}
 
     private List<IoTile> ioTiles() {
-        final Shape shape = record.machine().shape();
+        final Shape shape = record.machine.shape();
         final int[] operations = new int[shape.ioTiles()];
         final long[] bytes = new long[operations.length];
         for (final OpRow row : run.operations()) {

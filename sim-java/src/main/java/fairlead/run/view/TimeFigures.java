@@ -48,12 +48,12 @@ final class TimeFigures {
     TimeFigures(final Recording record, final long cycles) {
         this.record = record;
         this.cycles = cycles;
-        axis = record.axis();
+        axis = record.axis;
         bins = axis.used(cycles);
         final List<Curve> traffic = List.of(
                 new Curve("flits_in", "flits into the network", bin -> local(bin, Channels.INJECT)),
                 new Curve("flits_out", "flits out of it", bin -> local(bin, Channels.EJECT)));
-        final Series peaks = record.peaks();
+        final Series peaks = record.peaks;
         final List<Curve> open = List.of(
                 curve(
                         "most_packets_in_network",
@@ -66,9 +66,7 @@ final class TimeFigures {
         };
         final List<Curve> waits = IntStream.range(0, labels.length)
                 .mapToObj(row -> new Curve(
-                        Recording.FRONTS.get(row),
-                        labels[row],
-                        bin -> perSample(record.fronts().at(row, bin), bin)))
+                        Recording.FRONTS.get(row), labels[row], bin -> perSample(record.fronts.at(row, bin), bin)))
                 .toList();
         figures.add(new Figure("traffic", "flits", traffic));
         figures.add(new Figure("open", "1", open));
@@ -81,10 +79,10 @@ final class TimeFigures {
     private void storePath() {
         final List<Curve> pool = new ArrayList<>();
         if (!record.isDlaHeldUnknown()) {
-            pool.add(curve("most_credits_held", "credits held, fullest node", record.dlaMost(), 0));
+            pool.add(curve("most_credits_held", "credits held, fullest node", record.dlaMost, 0));
         }
-        pool.add(curve("most_words", "words in the FIFO, fullest node", record.dlaMost(), 1));
-        final Series counts = record.dlaCounts();
+        pool.add(curve("most_words", "words in the FIFO, fullest node", record.dlaMost, 1));
+        final Series counts = record.dlaCounts;
         final List<Curve> requests = List.of(
                 curve("granted", "allocations granted", counts, 0),
                 curve("denied", "allocations denied", counts, 1),
@@ -100,9 +98,9 @@ final class TimeFigures {
 
     private long local(final int bin, final int first) {
         long flits = 0;
-        for (int node = 0; node < record.machine().nodes(); node++) {
+        for (int node = 0; node < record.machine.nodes(); node++) {
             for (int port = first; port < first + Channels.LOCAL; port++) {
-                flits += record.flits().at(node * Channels.PER_NODE + port, bin);
+                flits += record.flits.at(node * Channels.PER_NODE + port, bin);
             }
         }
         return flits;
@@ -110,7 +108,7 @@ final class TimeFigures {
 
     /** Returns a mean over the snapshots of a bin, in hundredths. */
     private long perSample(final long sum, final int bin) {
-        final long samples = record.samples().at(0, bin);
+        final long samples = record.samples.at(0, bin);
         return samples == 0 ? 0 : (200 * sum + samples) / (2 * samples);
     }
 
@@ -128,8 +126,8 @@ final class TimeFigures {
                             .toList());
         }
         if (record.usesDla()) {
-            root.put("dla_words", record.machine().buffers().dla());
-            root.put("dla_credits", record.machine().dla().maxCredits());
+            root.put("dla_words", record.machine.buffers().dla());
+            root.put("dla_credits", record.machine.dla().maxCredits());
         }
     }
 

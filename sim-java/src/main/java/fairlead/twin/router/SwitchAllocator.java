@@ -118,9 +118,9 @@ final class SwitchAllocator {
         return stamp(base, late, place) << 1 | (pointer > inputIndex(place) ? 1 : 0);
     }
 
-    /** Returns the stamp used for arbitration: a late flit counts as BREAK_AGE cycles younger. */
+    /** Returns the stamp used for arbitration, in steps of AGE_STEP: a late flit counts as BREAK_AGE cycles younger. */
     private int stamp(final int base, final long late, final int place) {
-        return stamps[base + place] + ((int) (late >>> place & 1) << BREAK_SHIFT);
+        return (stamps[base + place] & -HwLayout.AGE_STEP) + ((int) (late >>> place & 1) << BREAK_SHIFT);
     }
 
     /**

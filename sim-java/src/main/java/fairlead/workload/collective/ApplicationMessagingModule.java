@@ -2,15 +2,12 @@
 package fairlead.workload.collective;
 
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.machine.Mix;
-import fairlead.program.CollectiveOp;
-import fairlead.program.ElementType;
 import fairlead.program.Ops;
-import fairlead.program.Payload;
 import fairlead.program.ProgramBuilder;
-import fairlead.program.ReduceFunction;
 import fairlead.program.TaskBuilder;
+import fairlead.workload.collective.Item.Collective;
+import fairlead.workload.collective.Item.Message;
 import fairlead.workload.collective.Schedule.Transfer;
 import java.util.Arrays;
 import java.util.List;
@@ -107,98 +104,32 @@ public final class ApplicationMessagingModule {
         }
     }
 
-    private Collective decided(final Collective call) {
-        final boolean tree = call.algorithm() == null
-                && Algorithm.isTreeFastest(call.op(), call.group().size(), call.bytes())
-                && program.mayHaveClassRoute(call.group().ranks());
-        return tree ? call.by(Algorithm.TREE) : call;
-    }
-
     /** Adds a collective operation, with operands drawn from the seed. */
     public void collective(final Collective asked) {
-        final Collective call = decided(asked);
+        final List<Integer> ranks = asked.group().ranks();
+        final Collective call =
+                asked.prefersTree() && program.mayHaveClassRoute(ranks) ? asked.by(Algorithm.TREE) : asked;
         final int number = calls++;
-        final CollectiveMemory memory = new CollectiveMemory(call);
-        program.windows().requireRoom(memory.largest(), program.memoryBytes());
-        final Schedule schedule = call.chosen().schedule(call.op(), memory.frame());
-        final List<Transfer> transfers = alteration.apply(schedule.transfers());
-        memory.place(program, schedule, transfers, number);
-        operands(call, memory, number);
-        final CollectiveCompiler compiler = new CollectiveCompiler(call, memory, schedule, transfers, cyclesPerWord);
-        final int size = call.group().size();
-        final boolean onTree = call.chosen().needsClassRoute();
-        final int route = onTree ? program.classRoute(call.group().ranks()) : 0;
-        final int[] begins = new int[size];
-        final int[] ends = new int[size];
-        for (int member = 0; member < size; member++) {
-            final TaskBuilder task = program.task(call.group().ranks().get(member), 0);
-            final int node = task.node();
+        final CollectiveCompiler compiler = new CollectiveCompiler(program, call, number, cyclesPerWord, alteration);
+        compiler.load(Mix.seed(seed, number));
+        final int route = call.chosen().needsClassRoute() ? program.classRoute(ranks) : -1;
+        final boolean alone = atOnce && route >= 0; // waits for calls on its own class route only
+        final int[] begins = new int[ranks.size()];
+        final int[] ends = new int[ranks.size()];
+        for (int member = 0; member < begins.length; member++) {
+            final int node = ranks.get(member);
+            final TaskBuilder task = program.task(node, 0);
             begins[member] = task.add(
-                    atOnce && onTree
+                    alone
                             ? Ops.calc(0).requires(before[node]).requires(routed[node][route])
                             : Ops.calc(0).requires(all(node)));
-            final int[] done = call.chosen() == Algorithm.BARRIER_UNIT
-                    ? new int[] {task.add(Ops.barrier().over(route).requires(begins[member]))}
-                    : onTree
-                            ? new int[] {tree(call, memory, member, number, task, begins[member])}
-                            : compiler.add(member, task, begins[member]);
-            ends[member] = task.add(Ops.calc(0).requires(done));
-            if (atOnce && onTree) {
+            ends[member] = task.add(Ops.calc(0).requires(compiler.add(member, task, begins[member])));
+            if (alone) {
                 routed[node][route] = ends[member];
             } else {
                 before[node] = new int[] {ends[member]};
             }
         }
-        program.announce(memory.call("item " + number + ": " + call, begins, ends));
-    }
-
-    /**
-     * Adds the operation of one member on the collective network. A broadcast is the OR of the root's operand with
-     * zeros of the others, unless it goes one way, and only the root of a reduce keeps the result.
-     */
-    private int tree(
-            final Collective call,
-            final CollectiveMemory memory,
-            final int member,
-            final int number,
-            final TaskBuilder task,
-            final int begin) {
-        final boolean atRoot = member == call.root();
-        final boolean reduces = call.op().isReduction();
-        final boolean oneWay = call.chosen() == Algorithm.ONE_WAY;
-        final int mode =
-                !oneWay ? CollectiveMode.ALLREDUCE : reduces ? CollectiveMode.COMBINE : CollectiveMode.BROADCAST;
-        return task.add(Ops.tree(
-                        memory.operand(member),
-                        call.op() == CollectiveOp.BARRIER ? 0 : memory.frame().block(),
-                        program.classRoute(call.group().ranks()),
-                        number,
-                        reduces ? call.function() : ReduceFunction.OR,
-                        reduces ? call.element() : ElementType.U64,
-                        reduces || atRoot,
-                        oneWay && !reduces ? !atRoot : call.op() != CollectiveOp.REDUCE || atRoot,
-                        cyclesPerWord)
-                .oneWay(mode)
-                .requires(begin));
-    }
-
-    /** Sets the operands before cycle 0. The bytes behind a block, up to a whole word, are 0. */
-    private void operands(final Collective call, final CollectiveMemory memory, final int number) {
-        for (int member = 0; member < call.group().size(); member++) {
-            final int blocks = memory.operandBlocks(member);
-            final byte[] bytes = new byte[blocks * memory.frame().block()];
-            for (int block = 0; block < blocks; block++) {
-                final long key = Mix.seed(Mix.seed(Mix.seed(seed, number), member), block);
-                System.arraycopy(
-                        Payload.bytes(key, call.bytes()),
-                        0,
-                        bytes,
-                        block * memory.frame().block(),
-                        call.bytes());
-            }
-            if (bytes.length > 0 && memory.operand(member) + bytes.length <= program.memoryBytes()) {
-                program.load(call.group().ranks().get(member), memory.operand(member), bytes);
-            }
-        }
+        compiler.announce(begins, ends);
     }
 }

@@ -1,22 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload.collective;
 
+import fairlead.hw.HwLayout.CollectiveMode;
+import fairlead.machine.Mix;
+import fairlead.program.CollectiveCall;
+import fairlead.program.CollectiveOp;
 import fairlead.program.Comparison;
+import fairlead.program.ElementType;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
+import fairlead.program.Payload;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.ReduceFunction;
 import fairlead.program.TaskBuilder;
+import fairlead.workload.collective.Item.Collective;
+import fairlead.workload.collective.Schedule.MemberPlace;
 import fairlead.workload.collective.Schedule.Transfer;
 import fairlead.workload.collective.Schedule.Transfer.Piece;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
- * Makes the operations of one call from its schedule. A transfer is a put for each piece, a fence, and a put of the
- * word 1 to the receiver's signal word, for which the receiver polls. A combined transfer lands beside the operands,
- * and the receiver's software combines it with them.
+ * Makes the operations of one call from its schedule, and places the memory of its members: operand, result, work area,
+ * a landing zone for each transfer that is combined, one word that holds 1, and a signal word for each transfer that is
+ * received. No word is used twice by a call, so that no transfer needs to wait for another one's landing zone.
+ *
+ * <p>A transfer is a put for each piece, a fence, and a put of the word 1 to the receiver's signal word, for which the
+ * receiver polls. A combined transfer lands beside the operands, and the receiver's software combines it with them.
  */
 final class CollectiveCompiler {
+    private static final int WORD = 8;
     private static final long ONE = 1;
 
     /** What one member does in one round. */
@@ -25,52 +43,257 @@ final class CollectiveCompiler {
         private final List<Transfer> receives = new ArrayList<>();
     }
 
+    /** The window of one member: its address, the offsets of its areas, and the address of the word that holds 1. */
+    private static final class Member {
+        private final TreeMap<Integer, Round> rounds = new TreeMap<>(); // by number
+        private int base;
+        private int result;
+        private int work;
+        private int one;
+        private long end; // bytes of what is placed
+
+        /** Returns the offset of some bytes at the end of what is placed. */
+        private long place(final long bytes) {
+            end += bytes;
+            return end - bytes;
+        }
+
+        private Round round(final Transfer transfer) {
+            return rounds.computeIfAbsent(transfer.round(), n -> new Round());
+        }
+    }
+
+    private final ProgramBuilder program;
     private final Collective call;
-    private final CollectiveMemory memory;
-    private final Schedule schedule;
+    private final int number;
     private final long cyclesPerWord;
-    private final List<TreeMap<Integer, Round>> rounds = new ArrayList<>(); // for each member, its rounds by number
+    private final Frame frame;
+    private final Schedule schedule;
+    private final Member[] members;
+    private final Map<Transfer, Long> landings = new IdentityHashMap<>(); // offsets in the receiver's window
+    private final Map<Transfer, Long> signals = new IdentityHashMap<>();
 
     CollectiveCompiler(
+            final ProgramBuilder program,
             final Collective call,
-            final CollectiveMemory memory,
-            final Schedule schedule,
-            final List<Transfer> transfers,
-            final long cyclesPerWord) {
+            final int number,
+            final long cyclesPerWord,
+            final UnaryOperator<List<Transfer>> alteration) {
+        this.program = program;
         this.call = call;
-        this.memory = memory;
-        this.schedule = schedule;
+        this.number = number;
         this.cyclesPerWord = cyclesPerWord;
-        for (int member = 0; member < schedule.size(); member++) {
-            rounds.add(new TreeMap<>());
+        frame = new Frame(call.group().size(), call.root(), (call.bytes() + WORD - 1) / WORD * WORD);
+        members = new Member[frame.size()];
+        Arrays.setAll(members, member -> new Member());
+        // the operand and the result where they are largest, which are less than all that is needed
+        final long largest = (long) Math.max(operandBlocks(call.root()), resultBlocks(call.root())) * frame.block();
+        program.windows().requireRoom(largest, program.memoryBytes());
+        schedule = call.chosen().schedule(call.op(), frame);
+        place(alteration.apply(schedule.transfers()));
+    }
+
+    private int rank(final int member) {
+        return call.group().ranks().get(member);
+    }
+
+    private boolean isRoot(final int member) {
+        return member == call.root();
+    }
+
+    // ---- memory
+
+    /** Returns 1, or the number of members if the operation has a block for each of them. */
+    private int blocks(final boolean each) {
+        return each ? frame.size() : 1;
+    }
+
+    /** Returns the number of blocks of a member's operand. */
+    private int operandBlocks(final int member) {
+        final CollectiveOp op = call.op();
+        final boolean fromRoot = op == CollectiveOp.BROADCAST || op == CollectiveOp.SCATTER;
+        return op == CollectiveOp.BARRIER || fromRoot && !isRoot(member)
+                ? 0
+                : blocks(op == CollectiveOp.SCATTER || op == CollectiveOp.ALLTOALL);
+    }
+
+    /** Returns the number of blocks of the area RESULT. */
+    private int resultBlocks(final int member) {
+        final CollectiveOp op = call.op();
+        return op == CollectiveOp.BARRIER || op == CollectiveOp.GATHER && !isRoot(member)
+                ? 0
+                : blocks(op == CollectiveOp.GATHER || op == CollectiveOp.ALLGATHER || op == CollectiveOp.ALLTOALL);
+    }
+
+    /** Returns whether operand and result share their bytes: the operand is already where the result will be. */
+    private boolean isInPlace(final int member) {
+        return switch (call.op()) {
+            case BROADCAST, ALLGATHER, REDUCE, ALLREDUCE -> true;
+            case SCATTER, GATHER -> isRoot(member);
+            case ALLTOALL, BARRIER -> false;
+        };
+    }
+
+    /** Reserves a window on each member's node. */
+    private void place(final List<Transfer> transfers) {
+        for (int member = 0; member < members.length; member++) {
+            final Member window = members[member];
+            final long operand = (long) operandBlocks(member) * frame.block();
+            final long results = (long) resultBlocks(member) * frame.block();
+            final long apart = isInPlace(member) ? 0 : operand;
+            window.result = (int) apart;
+            window.place(Math.max(operand, apart + results));
+            window.work = (int) window.place(schedule.workBytes(member));
         }
         for (final Transfer transfer : transfers) {
-            round(transfer.from(), transfer.round()).sends.add(transfer);
-            round(transfer.to(), transfer.round()).receives.add(transfer);
+            final Member to = members[transfer.to()];
+            if (transfer.combined()) {
+                landings.put(transfer, to.place(transfer.bytes()));
+            }
+            signals.put(transfer, to.place(WORD));
+            members[transfer.from()].round(transfer).sends.add(transfer);
+            to.round(transfer).receives.add(transfer);
+        }
+        for (int member = 0; member < members.length; member++) {
+            final long end = members[member].end;
+            final int base = program.windows().on(rank(member), "collective " + number, end + WORD);
+            members[member].base = base;
+            members[member].one = (int) Math.min(base + end, Integer.MAX_VALUE);
+            load(member, members[member].one, new byte[] {1}, WORD);
         }
     }
 
-    private Round round(final int member, final int number) {
-        return rounds.get(member).computeIfAbsent(number, n -> new Round());
+    /** Sets memory before cycle 0; a program that does not fit is refused later. */
+    private void load(final int member, final int address, final byte[] bytes, final int size) {
+        if (size > 0 && (long) address + size <= program.memoryBytes()) {
+            program.load(rank(member), address, bytes);
+        }
     }
+
+    /** Sets the operands before cycle 0. The bytes behind a block, up to a whole word, are 0. */
+    void load(final long seed) {
+        for (int member = 0; member < members.length; member++) {
+            final byte[] bytes = new byte[operandBlocks(member) * frame.block()];
+            for (int block = 0; block < operandBlocks(member); block++) {
+                final byte[] drawn = Payload.bytes(Mix.seed(Mix.seed(seed, member), block), call.bytes());
+                System.arraycopy(drawn, 0, bytes, block * frame.block(), call.bytes());
+            }
+            load(member, operand(member), bytes, bytes.length);
+        }
+    }
+
+    private int address(final int member, final MemberPlace place) {
+        final int area =
+                switch (place.area()) {
+                    case OPERAND -> operand(member);
+                    case RESULT -> result(member);
+                    case WORK -> members[member].base + members[member].work;
+                };
+        return (int) (area + place.offset());
+    }
+
+    private int operand(final int member) {
+        final boolean ownBlock =
+                call.op() == CollectiveOp.ALLGATHER || call.op() == CollectiveOp.GATHER && isRoot(member);
+        return members[member].base + (ownBlock ? member * frame.block() : 0);
+    }
+
+    private int result(final int member) {
+        return members[member].base + members[member].result;
+    }
+
+    private int signal(final Transfer transfer) {
+        return (int) (members[transfer.to()].base + signals.get(transfer));
+    }
+
+    /** Returns the address at the receiver at which a piece of a transfer lands that is combined. */
+    private int landing(final Transfer transfer, final Piece piece) {
+        int offset = 0;
+        for (final Piece before : transfer.pieces()) {
+            if (before == piece) {
+                break;
+            }
+            offset += before.bytes();
+        }
+        return (int) (members[transfer.to()].base + landings.get(transfer)) + offset;
+    }
+
+    /** Announces the call to the checkers. */
+    void announce(final int[] begins, final int[] ends) {
+        final int[] operands = new int[members.length];
+        final int[] results = new int[members.length];
+        for (int member = 0; member < members.length; member++) {
+            operands[member] = operand(member);
+            final boolean toRoot = call.op() == CollectiveOp.GATHER || call.op() == CollectiveOp.REDUCE;
+            if (call.op() == CollectiveOp.BARRIER || toRoot && !isRoot(member)) {
+                results[member] = -1;
+            } else if (call.op() == CollectiveOp.SCATTER && isRoot(member)) {
+                results[member] = operand(member) + member * frame.block();
+            } else {
+                results[member] = result(member);
+            }
+        }
+        program.announce(new CollectiveCall(
+                "item " + number + ": " + call,
+                call.op(),
+                ids(call.group().ranks()),
+                call.root(),
+                call.bytes(),
+                call.function(),
+                call.element(),
+                operands,
+                results,
+                begins,
+                ends));
+    }
+
+    // ---- operations
 
     /** Adds the operations of one member, which require `begin`; returns those after which the member is done. */
     int[] add(final int member, final TaskBuilder task, final int begin) {
+        if (call.chosen() == Algorithm.BARRIER_UNIT) {
+            final int route = program.classRoute(call.group().ranks());
+            return new int[] {task.add(Ops.barrier().over(route).requires(begin))};
+        }
+        if (call.chosen().needsClassRoute()) {
+            return new int[] {task.add(tree(member).requires(begin))};
+        }
         List<Integer> last = new ArrayList<>(List.of(begin));
         final List<Integer> end = new ArrayList<>(last);
         for (final Piece piece : schedule.copies(member)) {
             end.add(task.add(Ops.copy(
-                            memory.address(member, piece.target()),
-                            memory.address(member, piece.source()),
+                            address(member, piece.target()),
+                            address(member, piece.source()),
                             piece.bytes(),
                             cyclesPerWord)
                     .requires(begin)));
         }
-        for (final Round round : rounds.get(member).values()) {
+        for (final Round round : members[member].rounds.values()) {
             last = add(member, task, round, last);
         }
         end.addAll(last);
         return ids(end);
+    }
+
+    /**
+     * Returns the operation of one member on the collective network. A broadcast is the OR of the root's operand with
+     * zeros of the others, unless it goes one way, and only the root of a reduce keeps the result.
+     */
+    private Operation tree(final int member) {
+        final boolean reduces = call.op().isReduction();
+        final boolean oneWay = call.chosen() == Algorithm.ONE_WAY;
+        final int way = reduces ? CollectiveMode.COMBINE : CollectiveMode.BROADCAST;
+        return Ops.tree(
+                        operand(member),
+                        call.op() == CollectiveOp.BARRIER ? 0 : frame.block(),
+                        program.classRoute(call.group().ranks()),
+                        number,
+                        reduces ? call.function() : ReduceFunction.OR,
+                        reduces ? call.element() : ElementType.U64,
+                        reduces || isRoot(member),
+                        oneWay && !reduces ? !isRoot(member) : call.op() != CollectiveOp.REDUCE || isRoot(member),
+                        cyclesPerWord)
+                .oneWay(oneWay ? way : CollectiveMode.ALLREDUCE);
     }
 
     private List<Integer> add(final int member, final TaskBuilder task, final Round round, final List<Integer> before) {
@@ -83,7 +306,7 @@ final class CollectiveCompiler {
         int combined = -1;
         for (final Transfer transfer : round.receives) {
             final int arrived = task.add(
-                    Ops.poll(memory.signal(transfer), Comparison.NE, 0, 0).requires(required));
+                    Ops.poll(signal(transfer), Comparison.NE, 0, 0).requires(required));
             received.add(arrived);
             if (transfer.combined()) {
                 for (final Piece piece : transfer.pieces()) {
@@ -101,8 +324,8 @@ final class CollectiveCompiler {
 
     private Operation reduce(final int member, final Transfer transfer, final Piece piece) {
         return Ops.reduce(
-                memory.address(member, piece.target()),
-                memory.landing(transfer) + CollectiveMemory.offset(transfer, piece),
+                address(member, piece.target()),
+                landing(transfer, piece),
                 piece.bytes(),
                 call.function(),
                 call.element(),
@@ -115,18 +338,18 @@ final class CollectiveCompiler {
             final Transfer transfer,
             final int[] required,
             final List<Integer> sent) {
-        final int target = call.group().ranks().get(transfer.to());
+        final int target = rank(transfer.to());
         for (final Piece piece : transfer.pieces()) {
             final int remote = transfer.combined()
-                    ? memory.landing(transfer) + CollectiveMemory.offset(transfer, piece)
-                    : memory.address(transfer.to(), piece.target());
-            sent.add(task.add(Ops.putAny(target, memory.address(member, piece.source()), remote, piece.bytes())
+                    ? landing(transfer, piece)
+                    : address(transfer.to(), piece.target());
+            sent.add(task.add(Ops.putAny(target, address(member, piece.source()), remote, piece.bytes())
                     .requires(required)));
         }
         if (!transfer.pieces().isEmpty()) {
             task.add(Ops.fence(target).requires(required));
         }
-        sent.add(task.add(Ops.putValue(target, memory.one(member), memory.signal(transfer), ONE)
+        sent.add(task.add(Ops.putValue(target, members[member].one, signal(transfer), ONE)
                 .requires(required)));
     }
 

@@ -27,23 +27,23 @@ public record Frame(int size, int root, int block) {
     }
 
     /** Returns the least n with 2^n at least `value`. */
-    static int ceilLog2(final int value) {
+    public static int ceilLog2(final int value) {
         return value <= 1 ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(value - 1);
     }
 
     // ---- The core of a group with a size that is no power of two, as in MPICH: of the first 2r members, r = size -
     // 2^q, each odd one hands its part to the even one before it and waits. The remaining 2^q members are the core.
 
-    int coreBits() {
+    public int coreBits() {
         return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(size);
     }
 
-    int core() {
+    public int core() {
         return 1 << coreBits();
     }
 
     /** Returns the number of members outside the core. */
-    int extras() {
+    public int extras() {
         return size - core();
     }
 

@@ -10,6 +10,9 @@ import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.TaskBuilder;
+import fairlead.workload.collective.Item.Message;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -101,11 +104,10 @@ final class MessageCompiler {
     }
 
     private byte[] word() {
-        final byte[] bytes = new byte[WORD];
-        for (int i = 0; i < WORD; i++) {
-            bytes[i] = (byte) (message.match() >>> Byte.SIZE * i);
-        }
-        return bytes;
+        return ByteBuffer.allocate(WORD)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(message.match())
+                .array();
     }
 
     private Operation matches(final int address) {
@@ -161,10 +163,5 @@ final class MessageCompiler {
                 new int[] {at.data(), at.landing()},
                 begins,
                 ends));
-    }
-
-    /** Returns the operations of a message. */
-    static int operations(final Message message) {
-        return message.count() * (message.eager() ? 9 : 12);
     }
 }

@@ -19,8 +19,6 @@ import java.util.List;
  * @param cyclesPerNanosecond frequency in GHz, for the times of calc
  */
 public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNanosecond) implements Workload {
-    public static final String KIND = "goal";
-
     /** Greatest message that LogGOPSim sends eagerly unless told otherwise. */
     public static final int EAGER_BYTES = 65535;
 
@@ -87,7 +85,7 @@ public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNa
                     "the program has " + file.ranks() + " ranks, and the machine has " + machine.nodes() + " nodes");
         }
         final ProgramBuilder program =
-                new ProgramBuilder(KIND, machine.shape(), machine.tasks(), machine.memoryBytes());
+                new ProgramBuilder(kind(), machine.shape(), machine.tasks(), machine.memoryBytes());
         final GoalRun run = GoalRun.of(file, eagerBytes);
         new GoalCompiler(program, file, run, eagerBytes, cyclesPerNanosecond, seed).compile(run.steps());
         return program.build();

@@ -1,17 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload.motif;
 
+import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Shape;
+import fairlead.program.Program;
 import fairlead.program.ProgramException;
-import fairlead.workload.motif.Motif.MotifScript;
+import fairlead.workload.goal.Goal;
+import fairlead.workload.motif.Motifs.Motif.MotifScript;
+import fairlead.workload.pattern.Workload;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
 /** Communication motifs of applications with their published parameters. */
 public final class Motifs {
     private Motifs() {}
+
+    /** A motif: it writes a GOAL program for all nodes of a torus. */
+    public interface Motif extends Workload {
+        /** Writes the program of a rank; what is drawn follows from the seed. */
+        void write(MotifScript script, Shape shape, long seed, int rank);
+
+        /** Returns an upper estimate of the operations of the GOAL program. */
+        double statements(Shape shape);
+
+        @Override
+        default double operations(final MachineConfig machine) {
+            return 4 * statements(machine.shape());
+        }
+
+        @Override
+        default Program build(final MachineConfig machine, final long seed) {
+            final Shape shape = machine.shape();
+            final StringBuilder text = new StringBuilder("num_ranks " + shape.nodes() + "\n");
+            for (int rank = 0; rank < shape.nodes(); rank++) {
+                final MotifScript script = new MotifScript();
+                write(script, shape, seed, rank);
+                text.append("rank ").append(rank).append(" {\n").append(script.text).append("}\n");
+            }
+            return new Goal(text.toString(), true, Goal.EAGER_BYTES, 1).build(machine, seed);
+        }
+
+        /** The program of one rank; its operations are numbered from 0. */
+        final class MotifScript {
+            private final StringBuilder text = new StringBuilder();
+            private int count;
+
+            /** Adds a statement that requires operations of its rank; -1 stands for none. Returns its number. */
+            int add(final String statement, final int... before) {
+                final String label = "o" + count;
+                text.append(label).append(": ").append(statement).append('\n');
+                for (final int other : before) {
+                    if (other >= 0) {
+                        text.append(label).append(" requires o").append(other).append('\n');
+                    }
+                }
+                return count++;
+            }
+
+            int add(final String statement, final List<Integer> before) {
+                return add(statement, before.stream().mapToInt(Integer::intValue).toArray());
+            }
+        }
+    }
 
     /**
      * All pairs at once: node i and node i + N / 2 send a message to and fro. With an odd number of nodes the last one
@@ -20,8 +73,6 @@ public final class Motifs {
      * @param compute cycles of computation before each answer
      */
     public record PingPong(int bytes, int iterations, int compute) implements Motif {
-        public static final String KIND = "pingpong";
-
         @Override
         public double statements(final Shape shape) {
             return 3.0 * iterations * shape.nodes();
@@ -58,8 +109,6 @@ public final class Motifs {
      * @param compute cycles of computation in an iteration
      */
     public record Halo27(int nx, int ny, int nz, int fields, int width, int iterations, int compute) implements Motif {
-        public static final String KIND = "halo27";
-
         private static final int NEIGHBOURS = 26;
 
         @Override
@@ -108,8 +157,6 @@ public final class Motifs {
      */
     public record Sweep3d(int nx, int ny, int nz, int kba, int fields, int width, int iterations, int compute)
             implements Motif {
-        public static final String KIND = "sweep3d";
-
         private static final int SWEEPS = 8;
 
         private int blocks() {
@@ -176,8 +223,6 @@ public final class Motifs {
      * @param hot node 0 is drawn so many times as often as another node
      */
     public record Gups(String op, int updates, int words, int outstanding, int hot) implements Motif {
-        public static final String KIND = "gups";
-
         private static final int WORD = 8;
 
         @Override
@@ -190,7 +235,7 @@ public final class Motifs {
             final int nodes = shape.nodes();
             final SplittableRandom random = new SplittableRandom(Mix.seed(seed, rank));
             final int[] under = new int[outstanding];
-            java.util.Arrays.fill(under, -1);
+            Arrays.fill(under, -1);
             for (int i = 0; i < updates; i++) {
                 final int to = Math.max(0, random.nextInt(nodes - 1 + hot) - (hot - 1));
                 final int at = random.nextInt(words) * WORD;
@@ -214,8 +259,6 @@ public final class Motifs {
      * @param stride distance of the rank that is accessed
      */
     public record Shmem(String op, int bytes, int stride, int iterations) implements Motif {
-        public static final String KIND = "shmem";
-
         private static final int SIGNALS = 1; // the counter of puts that come
 
         @Override
@@ -269,8 +312,6 @@ public final class Motifs {
      * @param compute cycles of one of the three computations
      */
     public record Fft3d(int nx, int ny, int nz, int rowRanks, int iterations, int compute) implements Motif {
-        public static final String KIND = "fft3d";
-
         private static final int ELEMENT = 16;
         private static final int WAYS = 2; // forth and back
 
@@ -289,7 +330,7 @@ public final class Motifs {
             final int nodes = shape.nodes();
             final int row = row(shape);
             if (nodes % row != 0) {
-                throw new fairlead.program.ProgramException(
+                throw new ProgramException(
                         "workload.row_ranks = " + row + " does not divide the " + nodes + " nodes");
             }
             final long own = ((long) nx * ny * nz + nodes - 1) / nodes * ELEMENT;

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload.pattern;
 
+import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
+import fairlead.program.CollectiveOp;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
+import fairlead.workload.collective.Algorithm;
 import fairlead.workload.collective.ApplicationMessagingModule;
-import fairlead.workload.collective.CallSizes;
+import fairlead.workload.collective.Frame;
 import fairlead.workload.collective.Item;
+import fairlead.workload.collective.Item.Collective;
+import fairlead.workload.collective.Item.Message;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Collective operations over groups of nodes and messages, one after the other.
@@ -18,15 +25,58 @@ import java.util.List;
  */
 public record Collectives(List<Item> items, int iterations, long cyclesPerWord, boolean routesAtOnce)
         implements Workload {
-    public static final String KIND = "collectives";
-
     public Collectives {
         items = List.copyOf(items);
     }
 
     @Override
     public double operations(final MachineConfig machine) {
-        return iterations * CallSizes.of(items, machine.collective().groups());
+        final Set<List<Integer>> routes = new HashSet<>(); // for each group with a class route, its ranks in order
+        machine.collective().groups().forEach(group -> hasRoute(routes, group));
+        for (final Item item : items) {
+            if (item instanceof Collective call && call.chosen().needsClassRoute()) {
+                hasRoute(routes, call.group().ranks());
+            }
+        }
+        return iterations
+                * items.stream().mapToDouble(item -> operations(item, routes)).sum();
+    }
+
+    /** Returns an upper estimate; without an algorithm of its own a call takes the tree while there are routes. */
+    private static double operations(final Item item, final Set<List<Integer>> routes) {
+        if (item instanceof Collective call) {
+            final boolean tree =
+                    call.prefersTree() && hasRoute(routes, call.group().ranks());
+            return operations(call, tree ? Algorithm.TREE : call.chosen());
+        }
+        return ((Message) item).operations();
+    }
+
+    private static boolean hasRoute(final Set<List<Integer>> routes, final List<Integer> members) {
+        final List<Integer> sorted = members.stream().sorted().toList();
+        return routes.contains(sorted) || routes.size() < HwLayout.CLASS_ROUTES && routes.add(sorted);
+    }
+
+    private static double operations(final Collective call, final Algorithm algorithm) {
+        final double size = call.group().size();
+        final double levels = Frame.ceilLog2(call.group().size());
+        final boolean reduces = call.op().isReduction();
+        final double perTransfer = (call.op() == CollectiveOp.BARRIER ? 2 : 4) + (reduces ? 1 : 0);
+        final Frame frame = new Frame(call.group().size(), 0, 0);
+        final double transfers =
+                switch (algorithm) {
+                    case BINOMIAL_TREE, BINARY_TREE, LINEAR -> size
+                            * (call.op() == CollectiveOp.BARRIER || call.op() == CollectiveOp.ALLREDUCE ? 2 : 1);
+                    case RING -> size * (size - 1) * (reduces ? 2 : 1)
+                            + (call.op() == CollectiveOp.BROADCAST ? size : 0);
+                    case PAIRWISE -> size * (size - 1);
+                    case RABENSEIFNER -> 2.0 * frame.core() * frame.coreBits() + 2 * frame.extras();
+                    case BRUCK -> size * levels * (call.op() == CollectiveOp.ALLTOALL ? 0.75 + size / 8 : 1.25);
+                    case RECURSIVE_DOUBLING -> (double) frame.core() * frame.coreBits() + 2 * frame.extras();
+                    case DISSEMINATION -> size * levels;
+                    case TREE, ONE_WAY, BARRIER_UNIT -> 0;
+                };
+        return 3 * size + transfers * perTransfer;
     }
 
     @Override

@@ -13,12 +13,12 @@ import fairlead.program.DevicePolling;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
+import fairlead.workload.pattern.Traffic.Background;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Messages of I/O nodes to threads that share the network device of their node (docs/use/device.md). The I/O nodes are
@@ -175,10 +175,6 @@ public record DeviceMessages(
 
         public String word() {
             return name().toLowerCase(Locale.ROOT);
-        }
-
-        public static List<String> words() {
-            return Stream.of(values()).map(DeviceMode::word).toList();
         }
     }
 }

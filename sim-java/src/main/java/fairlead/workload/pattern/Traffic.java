@@ -2,7 +2,12 @@
 package fairlead.workload.pattern;
 
 import fairlead.machine.MachineConfig;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Payload;
 import fairlead.program.Program;
+import fairlead.program.ProgramException;
+import fairlead.program.TaskBuilder;
 import fairlead.workload.pattern.Exchanges.RingShift;
 import java.util.SplittableRandom;
 
@@ -57,5 +62,115 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
         shift.add(0);
         g.endRound();
         return g.build();
+    }
+
+    /**
+     * Puts of one packet each that a Bernoulli process creates, with data from a pool in each node's memory that no
+     * operation writes.
+     */
+    static final class PacketPuts {
+        private static final int FLIT = 16;
+        private static final int SPREAD = 1024;
+
+        /** Draws the rank to which the next packet of a node goes; no packet is created for the node itself. */
+        interface Target {
+            int next(int source, SplittableRandom random);
+        }
+
+        final int bytes; // payload of a packet
+        private final Generator g;
+        private final int cycles; // in which packets are created
+        private final int pool;
+
+        PacketPuts(final Generator g, final int packetFlits, final int cycles, final String pool) {
+            this.g = g;
+            this.cycles = cycles;
+            bytes = (packetFlits - 1) * FLIT;
+            this.pool = g.program.windows().everywhere(pool, bytes + SPREAD);
+        }
+
+        /** Fills the pool of a node and returns its key. */
+        long fill(final int node) {
+            final long key = g.key();
+            if (g.program.windows().needed() <= g.machine.memoryBytes()) {
+                g.program.load(node, pool, Payload.bytes(key, bytes + SPREAD));
+            }
+            return key;
+        }
+
+        /**
+         * Adds the puts of one task, from 4 software latencies on, and a quiet behind them.
+         *
+         * @param chance probability of a put in each cycle
+         * @param key key of the pool of the node
+         * @param slot address at which all of them land
+         * @param needed whether they belong to the round
+         */
+        void add(
+                final TaskBuilder task,
+                final SplittableRandom random,
+                final Target target,
+                final double chance,
+                final long key,
+                final int slot,
+                final boolean needed) {
+            final long start = 4L * g.machine.latency().software();
+            boolean any = false;
+            for (int cycle = 0; cycle < cycles; cycle++) {
+                final int to = random.nextDouble() < chance ? target.next(task.node(), random) : task.node();
+                if (to != task.node()) {
+                    final int offset = 8 * random.nextInt(SPREAD / 8);
+                    final Operation put = Ops.put(to, pool + offset, slot, bytes, Payload.keyAt(key, offset))
+                            .notBefore(start + cycle);
+                    any = true;
+                    if (needed) {
+                        g.add(task, put);
+                    } else {
+                        task.add(put);
+                    }
+                }
+            }
+            if (any) {
+                final int quiet = task.add(Ops.quiet());
+                g.need(task, needed ? quiet : -1);
+            }
+        }
+    }
+
+    /**
+     * Uniform traffic beside another workload. The last task of each node posts single-packet puts to random other
+     * nodes and ends with a quiet; a Bernoulli trial in each of `cycles` cycles decides whether a put is created. Only
+     * the end of the program waits for these puts. They are in no epoch, so the other workload may not use epochs,
+     * either. All puts of one origin to a node use the same landing slot.
+     *
+     * @param load flits offered per node and cycle, header included
+     * @param packetFlits flits of a packet, 2 to 17
+     * @param cycles number of cycles in which packets are created, from 4 software latencies on
+     */
+    public record Background(double load, int packetFlits, int cycles) {
+        private static final int LEAST_TASKS = 2;
+
+        double operations(final MachineConfig machine) {
+            return machine.shape().torusNodes() * (1 + cycles * Math.min(1, load / packetFlits));
+        }
+
+        void add(final Generator g) {
+            final int nodes = g.machine.shape().torusNodes();
+            final PacketPuts puts = new PacketPuts(g, packetFlits, cycles, "background pool");
+            final int landing = g.program.windows().everywhere("background landing", (long) puts.bytes * nodes);
+            final SplittableRandom random = new SplittableRandom(g.key());
+            final PacketPuts.Target other =
+                    (node, draws) -> nodes == 1 ? node : (node + 1 + draws.nextInt(nodes - 1)) % nodes;
+            final double chance = Math.min(1, load / packetFlits);
+            for (int node = 0; node < nodes; node++) {
+                if (g.tasks(node) < LEAST_TASKS) {
+                    throw new ProgramException(
+                            "background traffic needs a task of its own: machine.tasks_per_node >= 2");
+                }
+                final long key = puts.fill(node);
+                final TaskBuilder task = g.task(node, g.tasks(node) - 1);
+                puts.add(task, random.split(), other, chance, key, landing + puts.bytes * node, false);
+            }
+        }
     }
 }

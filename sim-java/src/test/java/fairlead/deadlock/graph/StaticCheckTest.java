@@ -96,18 +96,48 @@ class StaticCheckTest {
      */
     @Test
     void tarjanAgreesWithJGraphT() {
-        final Tarjan tarjan = new Tarjan();
-        for (final VcFunction vc : List.<VcFunction>of(VcFunction.DATELINE, (d, k, me, goal, minus, cross) -> 0)) {
+        final Cycles cycles = new Cycles();
+        final RoutingRules dateline = RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.DATELINE);
+        for (final RoutingRules rules : List.of(dateline, dateline.oneVc())) {
             for (final RuleTable table : List.of(RuleTable.SHIPPED, RuleTable.SHIPPED.without("T1"))) {
                 for (int k = 4; k >= 1; k--) {
                     final WaitGraph graph = new WaitGraph(table, 2, 1);
                     final Shape shape = new Shape(k, 2, k);
-                    graph.build(
-                            shape, new DimensionOrder(shape, vc, DimensionOrder.Ties.BOTH), WaitGraph.View.DECIDING, 1);
-                    assertEquals(!new CycleDetector<>(copy(graph)).detectCycles(), tarjan.acyclic(graph));
+                    graph.build(shape, RoutingRelation.of(shape, rules), WaitGraph.View.DECIDING, 1);
+                    assertEquals(!new CycleDetector<>(copy(graph)).detectCycles(), cycles.acyclic(graph));
                 }
             }
         }
+    }
+
+    /**
+     * Counts links alone, of one class, with only the channels that some packet uses and with ties in plus direction;
+     * another program has measured the numbers in this way.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "true, 2, 24, 24",
+        "true, 3, 162, 324",
+        "true, 4, 384, 960",
+        "false, 4, 432, 1056",
+        "false, 8, 4032, 11712",
+        "false, 16, 34560, 102144"
+    })
+    void knownNumbers(final boolean oneVc, final int k, final int vertices, final int edges) {
+        final Shape shape = new Shape(k, k, k);
+        final RoutingRules rules = RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.DATELINE);
+        final RoutingRelation relation =
+                RoutingRelation.of(shape, oneVc ? rules.oneVc() : rules, RoutingRelation.Ties.PLUS, false);
+        int used = 0;
+        int waits = 0;
+        for (int node = 0; node < shape.nodes(); node++) {
+            used += Integer.bitCount(relation.used(node));
+            for (int link = 0; link < RoutingRelation.LINK_VCS; link++) {
+                waits += Integer.bitCount(relation.next(node, link));
+            }
+        }
+        assertEquals(vertices, used);
+        assertEquals(edges, waits);
     }
 
     private static DirectedPseudograph<Integer, Integer> copy(final WaitGraph graph) {

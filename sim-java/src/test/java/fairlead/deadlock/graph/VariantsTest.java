@@ -7,14 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.Buffers;
-import fairlead.machine.DlaLimits;
-import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.Unsafe;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +24,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("M-75")
 class VariantsTest {
     private static final Routing ADAPTIVE_BUBBLE = new Routing(Routing.Mode.ADAPTIVE, true, false, false);
+    private static final Map<String, Routing> ROUTINGS = Map.of(
+            "",
+            Routing.DIMENSION_ORDER,
+            "bubble",
+            Routing.BUBBLE,
+            "adaptive",
+            Routing.ADAPTIVE,
+            "adaptive_bubble",
+            ADAPTIVE_BUBBLE);
+
+    private static StaticCheck variant(final String id, final Routing routing) {
+        final MachineConfig machine =
+                MachineConfig.of(new Shape(1, 1, 1)).routing(routing).build();
+        return new StaticCheck(Variant.of(id, machine), machine.localPorts(), StaticCheck.enough(routing), "");
+    }
 
     /**
      * Each flaw is found with the length of its shortest cycle on 2, 3 and 4 cubed (0 for none), and with whether the
@@ -67,13 +81,7 @@ class VariantsTest {
             final int on3,
             final int on4,
             final boolean disconnected) {
-        final StaticCheck check =
-                switch (routing == null ? "" : routing) {
-                    case "bubble" -> Variants.of(id, Routing.BUBBLE);
-                    case "adaptive" -> Variants.of(id, Routing.ADAPTIVE);
-                    case "adaptive_bubble" -> Variants.of(id, ADAPTIVE_BUBBLE);
-                    default -> Variants.of(id, Routing.DIMENSION_ORDER);
-                };
+        final StaticCheck check = variant(id, ROUTINGS.get(routing == null ? "" : routing));
         final int[] lengths = {on2, on3, on4};
         for (int k = 2; k <= 4; k++) {
             final CheckResult result = check.check(new Shape(k, k, k));
@@ -87,26 +95,15 @@ class VariantsTest {
     /** One ring of four suffices, in any dimension. */
     @Test
     void oneDimensionIsEnough() {
-        assertEquals(
-                4,
-                Variants.of("N01", Routing.DIMENSION_ORDER)
-                        .check(new Shape(4, 1, 1))
-                        .cycle()
-                        .size());
-        assertEquals(
-                16,
-                Variants.of("N01", Routing.DIMENSION_ORDER)
-                        .check(new Shape(1, 1, 16))
-                        .cycle()
-                        .size());
-        assertTrue(Variants.of("N01", Routing.DIMENSION_ORDER)
-                .check(new Shape(3, 3, 1))
-                .safe());
+        final StaticCheck check = variant("N01", Routing.DIMENSION_ORDER);
+        assertEquals(4, check.check(new Shape(4, 1, 1)).cycle().size());
+        assertEquals(16, check.check(new Shape(1, 1, 16)).cycle().size());
+        assertTrue(check.check(new Shape(3, 3, 1)).safe());
     }
 
     @Test
     void storyNamesRulesAndPlaces() {
-        final String story = Variants.of("N12", Routing.DIMENSION_ORDER)
+        final String story = variant("N12", Routing.DIMENSION_ORDER)
                 .check(new Shape(2, 2, 2))
                 .cycle()
                 .toString();
@@ -128,24 +125,19 @@ class VariantsTest {
     /** A ring that is entered wrongly is named; a ring that is entered only from injection keeps its free slot. */
     @Test
     void aBrokenRingIsNamed() {
-        final CheckResult turned = Variants.of("N10", Routing.BUBBLE).check(new Shape(4, 4, 1));
+        final CheckResult turned = variant("N10", Routing.BUBBLE).check(new Shape(4, 4, 1));
         assertTrue(turned.cycle().toString().contains("link Y"), turned.toString());
-        assertTrue(Variants.of("N10", Routing.BUBBLE).check(new Shape(4, 1, 1)).safe());
-        assertFalse(Variants.of("N09", Routing.BUBBLE).check(new Shape(4, 1, 1)).safe());
+        assertTrue(variant("N10", Routing.BUBBLE).check(new Shape(4, 1, 1)).safe());
+        assertFalse(variant("N09", Routing.BUBBLE).check(new Shape(4, 1, 1)).safe());
     }
 
     @Test
     void everyBufferHasRoomForWhatMayEnter() {
         for (final int[] c : new int[][] {{16, 0}, {17, 1}, {33, 1}}) {
-            assertEquals(
-                    c[1] == 1,
-                    StaticCheck.of(machine(Routing.ADAPTIVE, c[0], Unsafe.NONE))
-                            .check(shape())
-                            .safe());
+            assertEquals(c[1] == 1, check(Routing.ADAPTIVE, c[0], Unsafe.NONE).safe());
         }
         for (final int[] c : new int[][] {{17, 0}, {33, 0}, {34, 1}}) {
-            final CheckResult result =
-                    StaticCheck.of(machine(Routing.BUBBLE, c[0], Unsafe.NONE)).check(shape());
+            final CheckResult result = check(Routing.BUBBLE, c[0], Unsafe.NONE);
             assertEquals(c[1] == 1, result.safe());
             assertEquals(c[1] == 0, result.flaw().contains("this routing needs 34"), result.flaw());
         }
@@ -168,40 +160,30 @@ class VariantsTest {
     /** If one node has a flaw, a cycle is named only where it exists, and unknown facts are not invented. */
     @Test
     void aFlawOfOneNodeIsJudgedWhereItIs() {
-        final int node = 6; // node (2, 1)
-        final int flaw = UnsafeVariant.ONE_VC;
-        final CheckResult one = StaticCheck.of(machine(Routing.DIMENSION_ORDER, 34, new Unsafe(flaw, node, 0)))
-                .check(shape());
+        final CheckResult one = ofNode(UnsafeVariant.ONE_VC);
         assertFalse(one.safe());
         assertTrue(one.cycle().toString().contains("@2,1,0"), one.cycle().toString());
-        final CheckResult none = StaticCheck.of(
-                        machine(Routing.DIMENSION_ORDER, 34, new Unsafe(UnsafeVariant.NO_DATELINE_Z, node, 0)))
-                .check(shape());
+        final CheckResult none = ofNode(UnsafeVariant.NO_DATELINE_Z);
         assertTrue(none.safe(), "there is no ring in z: " + none.cycle());
-        final CheckResult unknown = StaticCheck.of(
-                        machine(Routing.DIMENSION_ORDER, 34, new Unsafe(UnsafeVariant.ONE_RECEIVER, node, 0)))
-                .check(shape());
+        final CheckResult unknown = ofNode(UnsafeVariant.ONE_RECEIVER);
         assertTrue(unknown.cycle().isEmpty(), unknown.cycle().toString());
         assertTrue(unknown.flaw().contains("one_receiver at one node alone"), unknown.flaw());
     }
 
+    private static CheckResult ofNode(final int variant) {
+        return check(Routing.DIMENSION_ORDER, 34, new Unsafe(variant, 6, 0)); // node (2, 1)
+    }
+
     private static CheckResult check(final Routing routing, final int variant, final int operand) {
-        return StaticCheck.of(machine(routing, 34, new Unsafe(variant, Unsafe.ALL_NODES, operand)))
-                .check(shape());
+        return check(routing, 34, new Unsafe(variant, Unsafe.ALL_NODES, operand));
     }
 
-    private static Shape shape() {
-        return new Shape(4, 4, 1);
-    }
-
-    private static MachineConfig machine(final Routing routing, final int depth, final Unsafe unsafe) {
-        return MachineConfig.of(shape())
-                .latency(new Latency(2, 2, 8, 16, 8, 0))
+    private static CheckResult check(final Routing routing, final int depth, final Unsafe unsafe) {
+        final MachineConfig machine = MachineConfig.of(new Shape(4, 4, 1))
                 .buffers(new Buffers(depth, 4, 4, 4, 8, 4))
-                .dla(DlaLimits.of(8))
-                .tasks(1)
-                .build()
-                .withRouting(routing)
-                .withUnsafe(unsafe);
+                .routing(routing)
+                .unsafe(unsafe)
+                .build();
+        return StaticCheck.of(machine).check(machine.shape());
     }
 }

@@ -28,6 +28,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * What the watch and the search at rest say of a network of three nodes, shown by words of its links, commands and
@@ -143,29 +145,16 @@ class TreeWatchTest {
         assertNull(watch.broken());
     }
 
-    @Test
-    void aPacketOfWhichSoftwareOwesFlitsIsNotGiven() {
+    /** Software owes a flit, its packet was refused, or it has given a broadcast, which is no contribution. */
+    @ParameterizedTest
+    @CsvSource({"true, 0, 2, false", "true, 7, 1, true", "false, 0, 1, false"})
+    void whatIsNotGivenIsForSoftware(
+            final boolean contribution, final long tag, final int flits, final boolean refused) {
         packets();
-        give(0, 1, CollectiveMode.ALLREDUCE, 0, 2, 1);
-        after(PATIENCE);
-        assertNull(watch.broken());
-        assertNotNull(watch.waiting());
-    }
-
-    @Test
-    void aRefusedPacketIsNotGiven() {
-        packets();
-        give(0, 1, CollectiveMode.ALLREDUCE, 7, 1, 1);
-        event(EventKind.TREE_REFUSED, 0, 2, 1, 7);
-        after(PATIENCE);
-        assertNull(watch.broken());
-        assertNotNull(watch.waiting());
-    }
-
-    @Test
-    void aBroadcastIsNoContribution() {
-        packets();
-        give(0, 1, CollectiveMode.BROADCAST, 0, 1, 1);
+        give(0, 1, contribution ? CollectiveMode.ALLREDUCE : CollectiveMode.BROADCAST, tag, flits, 1);
+        if (refused) {
+            event(EventKind.TREE_REFUSED, 0, 2, 1, tag);
+        }
         after(PATIENCE);
         assertNull(watch.broken());
         assertNotNull(watch.waiting());
@@ -223,7 +212,7 @@ class TreeWatchTest {
             final long header = (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB;
             commands.add(0, node, 0, TileCommand.TREE_GIVE, header, 0, 0, 0, 0);
         }
-        detector.commands(commands);
+        detector.traffic().commands(commands);
         return detector.search(words);
     }
 

@@ -2,24 +2,20 @@
 package fairlead.litmus.syntax;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.scenario.BadInput;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("M-36")
 @Tag("M-568")
 @Tag("M-569")
 @Tag("M-977")
 class LitmusParserTest {
-    private static final String HEAD =
+    static final String HEAD =
             "litmus MP+F.1\ndoc \"a # in a text\"\nnodes A=0 T=far\nwords x@T y@T[4] buf@A[size] x@A\ninit y=7 y[2]=0x10\nlimit 5000\n";
 
     private static LitmusTest parse(final String text) {
@@ -129,7 +125,7 @@ class LitmusParserTest {
         assertTrue(test.claims().get(1).condition().holds(outcome(Map.of(), true)));
     }
 
-    private static Outcome outcome(final Map<String, Long> values, final boolean hang) {
+    static Outcome outcome(final Map<String, Long> values, final boolean hang) {
         return new Outcome() {
             @Override
             public long value(final Term term) {
@@ -146,113 +142,6 @@ class LitmusParserTest {
                 return false;
             }
         };
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '~',
-            quoteCharacter = '"',
-            value = {
-                "putt y = 1 ~ f.litmus:8: no statement putt",
-                "put q = 1 ~ f.litmus:8: no word q",
-                "put x = 1 ~ f.litmus:8: word x is on T, A: say which",
-                "put y[4] = 1 ~ f.litmus:8: index 4 is beyond y[4]",
-                "put y[3..1] = 1 ~ runs backwards",
-                "put y = ~ f.litmus:8: expected a value",
-                "put y = 1 1 ~ unexpected '1'",
-                "put y = $ ~ character '$'",
-                "put y = 99999999999999999999 ~ does not fit in 64 bits",
-                "get r1 = y;put y = r1 ~ f.litmus:9: r1 has no value before its get is complete",
-                "wait r1 ~ no get into r1",
-                "fence Q ~ no node Q",
-                "load y ~ and this is done on the own node",
-                "epoch open 1 to T ~ epoch 1 of A is never closed",
-                "put y = 1 in 4 ~ epoch 4 is not open here",
-                "epoch wait 1 ~ epoch 1 is not closing here",
-                "try put y = 1 ~ try needs a register",
-                "barrier ~ f.litmus:10: unequal barriers",
-                "dla alloc 4 cc ~ no scheme cc",
-                "dla end ~ f.litmus:8: no dla alloc before it in A",
-                "put y = 1;dla release ~ f.litmus:9: no dla alloc before it in A",
-                "repeat 3 { ~ the block has no }",
-                "a: quiet;a: quiet ~ label a is given twice",
-                "r1 = and y &= 1 ~ f.litmus:8: and has no result; fand has",
-                "r1 = set y = 1 ~ f.litmus:8: set has no result; swap has",
-                "fxor y += 1 ~ f.litmus:8: expected '^=', found '+='",
-                "r1 = for y = 1 ~ f.litmus:8: expected '|=', found '='",
-                "r1 = nand y &= 1 ~ f.litmus:8: no statement nand",
-                "wait h1 ~ no operation with handle h1 is under way here",
-                "h1 = put y = 1;wait h1;wait h[1] ~ no operation with handle h1 is under way here",
-                "h1 = put y = 1;h[1] = put y = 2 ~ h1 is the handle of an operation that nobody has waited for",
-                "h[0..1] = put y = 1 ~ an operation has one handle, not 2",
-                "h1 = get r1 = y ~ a handle is for a put, a get into words or an atomic without a result",
-                "h1 = fadd y += 1 ~ a handle is for a put, a get into words or an atomic without a result",
-                "h1 = signal y += 1 after put x@T = 1 ~ a handle is for a put, a get into words",
-                "h1 = quiet ~ a handle is for a put",
-                "wait h[2..1] ~ handles 2..1 run backwards",
-                "h[10000] = put y = 1 ~ number of a handle must be 0 to 9999: 10000",
-            })
-    void aMistakeIsOneLineWithItsPlace(final String statements, final String message) {
-        final BadInput bad = assertThrows(BadInput.class, () -> body(statements));
-        assertEquals(1, bad.lines().size());
-        assertTrue(bad.getMessage().contains(message), bad.getMessage());
-        assertTrue(bad.getMessage().matches("f\\.litmus:[0-9]+: .*"), bad.getMessage());
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '~',
-            quoteCharacter = '"',
-            value = {
-                "nodes A=0 ~ must begin with 'litmus NAME'",
-                "litmus 9x ~ litmus needs a name",
-                "litmus M;words x@A ~ no node A",
-                "litmus M;nodes A=far ~ the first node needs a rank",
-                "litmus M;nodes A=0 A=1 ~ declared twice",
-                "litmus M;nodes A=0;program A {;};nodes B=1 ~ comes too late",
-                "litmus M;nodes A=0;program A.1 {;} ~ have gaps",
-                "litmus M;nodes A=0;program A {;};forbidden r1 = 0 ~ no task has a register r1",
-                "litmus M;nodes A=0;words x@A;program A {;r1 = load x;};forbidden A:r2 = 0 ~ no register of A r2; known: r1",
-                "litmus M;nodes A=0;program A {;};forbidden hang at size=1 size=2 ~ axis size is given twice",
-                "litmus M;nodes A=0;program A {;};seen error(A:3) ~ line 3 is no statement of A",
-                "litmus M;nodes A=0;program A {;};seem hang ~ did you mean seen?",
-                "litmus M;nodes A=0 ~ no program",
-                "litmus M;doc x ~ doc needs a text in quotes",
-                "litmus M;nodes A=0 B=1;words x@B[131072];program A {;put x[0..131071] = 1;} ~ 131072 words in one operation",
-                "litmus M;limit 0 ~ limit must be 1 to",
-                "litmus T;nodes A=0;words i@A ~ i cannot name words: it has a meaning of its own",
-                "litmus T;let size = 1 ~ size cannot name a constant: it has a meaning of its own",
-                "litmus T;let n = 3;nodes A=0;words n@A ~ n cannot name words: it is a constant",
-                "litmus T;nodes A=0;words z@A[0] ~ words z must be at least 1",
-                "litmus T;nodes A=0;words z@A of 3 bytes ~ a word has 1, 2, 4 or 8 bytes, not 3",
-                "litmus T;nodes A=0;words z@A of 1 byte;init z=256 ~ 256 does not fit: a word of z has 1 byte",
-                "litmus T;nodes A=0;words z@A of 2 bytes;init z=65536 ~ 65536 does not fit: a word of z has 2 bytes",
-                "litmus T;nodes A=0 B[3..2]=1 ~ [3..2] has no node",
-                "litmus T;nodes A=0 A[0..1]=1 ~ node A is declared twice",
-                "litmus T;nodes A=0 B=nearby ~ place nearby",
-                "litmus T;nodes A=far ~ the first node needs a rank",
-            })
-    void aWrongFileIsOneLineWithItsPlace(final String text, final String message) {
-        final BadInput bad = assertThrows(BadInput.class, () -> parse(text.replace(";", "\n")));
-        assertTrue(bad.getMessage().contains(message), bad.getMessage());
-        assertTrue(bad.getMessage().matches("f\\.litmus:[0-9]+: .*"), bad.getMessage());
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '/',
-            quoteCharacter = '"',
-            value = {
-                "A.3:r1=1/no program A.3",
-                "cycle(late) > 4/label late",
-                "y[0..1]=1/one word is needed, or any",
-                "r1=1/r1 is a register of A, T: say which, as in A:r1"
-            })
-    void aWrongConditionIsRefused(final String condition, final String error) {
-        final String text = HEAD + "program A {\nr1 = load x@A\n}\nprogram T {\nr1 = load y\n}\nforbidden " + condition;
-        final String said =
-                assertThrows(BadInput.class, () -> parse(text + "\n")).getMessage();
-        assertTrue(said.contains(error), said);
     }
 
     @Test

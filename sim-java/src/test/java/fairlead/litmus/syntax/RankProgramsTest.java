@@ -3,16 +3,13 @@ package fairlead.litmus.syntax;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.scenario.BadInput;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Arrays of nodes, programs for ranges of ranks, loops with variables, constants, strides and conditions over ranges.
@@ -92,24 +89,9 @@ class RankProgramsTest {
                 HEAD
                         + "program n[k in 0..LAST] {;r[2 * k + 1] = load x;};program B {;r1 = load z;};"
                         + "seen all k in 0..LAST: n[k]:r[2*k+1] = k;seen any k in 1..2: (all w in 0..7: y[w]@n[k] in {k, 9});seen all y[0..7]@n[1] in {1, 2}");
-        final Map<String, Long> values = new java.util.HashMap<>();
+        final Map<String, Long> values = new HashMap<>();
         test.terms().forEach(t -> values.put(t.toString(), 0L));
-        final Outcome outcome = new Outcome() {
-            @Override
-            public long value(final Term term) {
-                return term.kind() == Term.Kind.CONSTANT ? term.index() : values.get(term.toString());
-            }
-
-            @Override
-            public boolean isHang() {
-                return false;
-            }
-
-            @Override
-            public boolean isError(final String task, final int line) {
-                return false;
-            }
-        };
+        final Outcome outcome = LitmusParserTest.outcome(values, false);
         assertFalse(test.claims().get(0).condition().holds(outcome));
         values.put("n[1]:r3", 1L);
         values.put("n[2]:r5", 2L);
@@ -120,40 +102,5 @@ class RankProgramsTest {
         }
         assertTrue(test.claims().get(1).condition().holds(outcome));
         assertFalse(test.claims().get(2).condition().holds(outcome));
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "litmus M;let N=3 N=4 | constant N is given twice",
-                "litmus M;let i=3 | i cannot name a constant",
-                "litmus M;nodes n[0..4094] = 9 | the rank of n[4094] must be at most 4095, not 4103",
-                "litmus M;nodes n[3..1] = 0 | index of n 3..1: must end between 2 and 4095",
-                "litmus M;nodes n[3..2] = 0 | n[3..2] has no node",
-                "litmus M;nodes n[0..1] = 0 n=4 | node n is declared twice",
-                "litmus M;nodes n=4 n[0..1] = 0 | node n is declared twice",
-                "litmus M;nodes n[0..1]=0;words x@n[2] | f.litmus:3: no node n[2]: n has n[0] to n[1]",
-                "litmus M;nodes n[0..1]=0;words x@n[];program n {;} | n is 2 nodes: say which, as in n[0]",
-                "litmus M;nodes n[0..1]=0;words x@n[];program n[k in 0..2] {;} | no node n[2]: n has n[0] to n[1]",
-                "litmus M;nodes n[0..1]=0;words x@n[];program n[x in 0..1] {;} | variable x has the name of words",
-                "litmus M;let c=1;nodes n[0..1]=0;program n[c in 0..1] {;} | variable c has the name of a constant or of an outer variable",
-                "litmus M;nodes n[0..1]=0;program n[0] {;for k in 0..1 {;for k in 0..1 {;};};} | f.litmus:5: variable k has the name of",
-                "litmus M;nodes n[0..1]=0;program n[0] {;for k in 0..100001 {;};} | f.litmus:4: for 0..100001: must end between -1",
-                "litmus M;nodes n[0..1]=0;program n[0] {;delay 4 / (2 - 2);} | f.litmus:4: division by zero",
-                "litmus M;nodes n[0..1]=0;program n[0] {;if 1 == 2 {;quiet; | the block has no }",
-                "litmus M;nodes n[0..1]=0;program n[0] {;quiet;} else {;} | else has no if",
-                "litmus M;nodes n[0..1]=0;program n[0] {;repeat 2 {;} else {;};} | else has no if",
-                "litmus M;nodes n[0..1]=0;words x@n[1][4];program n[0] {;put x[0..3] step 0 = 1;} | step must be at least 1",
-                "litmus M;nodes n[0..1]=0;words x@n[1][4];program n[0] {;r1 = try put x[0..3] step 2 = 1;} | it has no register and no label",
-                "litmus M;nodes n[0..1]=0;program n[0] {;};forbidden all k in 3..2: hang | k in 3..2 has no value",
-                "litmus M;nodes n[0..1]=0;program n[0] {;};forbidden any k in 0..4096: hang | a condition has at most 4096 parts",
-                "litmus M;nodes n[0..1]=0;axes size=1 size=2;program n[0] {;} | axis size is given twice",
-                "litmus M;nodes n[0..1]=0;words r@n[0][4];program n[0] {;r[1] = load r[2];} | no statement r",
-            })
-    void aMistakeIsOneLineWithItsPlace(final String text, final String message) {
-        final BadInput bad = assertThrows(BadInput.class, () -> parse(text));
-        assertTrue(bad.getMessage().contains(message), bad.getMessage());
-        assertTrue(bad.getMessage().matches("f\\.litmus:[0-9]+: .*"), bad.getMessage());
     }
 }

@@ -10,8 +10,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests locks, contexts, looks at handles, values from registers, and words that are listed. */
 @Tag("M-915")
@@ -96,64 +94,6 @@ class ServicesTest {
                 all.stream().map(Statement::asksWhy).toList());
         assertEquals(
                 List.of(true, true, false), all.stream().map(Statement::attempt).toList());
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '/',
-            quoteCharacter = '"',
-            value = {
-                "put x{0, 8} = 1/5: index 8 is beyond x[8]",
-                "put x{3..1} = 1/index 3..1 runs backwards",
-                "put x{} = 1/expected a value, found '}'",
-                "put x{1, 2, 1} = 1/a word of x is listed twice",
-                "get own{1, 1} = x{0, 2}/a word of own is listed twice",
-                "put x{0, 1} from own[0..2]/a put of 2 words from 3",
-                "get own[0..3] step 2 = x[0..2]/a get of 3 words into 2",
-                "put x{0, 1} from y/y is on T, and this is done on the own node A only",
-                "r1 = try put x{0, 1} = 1/a strided or listed put is many operations",
-                "signal y += 1 after put x{0, 1} = 1/a signal follows one put, not 2",
-                "unlock T/the task does not hold the lock of T here",
-                "lock T;lock T;unlock T/6: the task holds the lock of T already, and would wait for itself",
-                "lock T/the program of A ends with the lock of T in hand",
-                "lock m;put m = 1;unlock m/6: m@T is a lock: only lock and unlock may name it",
-                "lock x[0..1]/one word is needed: x",
-                "lock none/no node none",
-                "why put y = 1/why needs a register for the status, as in r1 = why put x = 1",
-                "r1 = lock T/lock has no result",
-                "r1 = load own;if r1 == 0 {;lock T;unlock T;}/lock may not stand in a block that a register decides",
-                "r1 = test h1/no operation with handle h1 is under way here",
-                "test h1/test needs a register",
-                "h1 = put y = 1;r1 = test h[1..2]/test looks at one handle, not 2",
-                "r1 = test y/test needs a handle, as in r1 = test h1",
-                "put y = 1 ctx 16/ctx must be 0 to 15: 16",
-                "epoch open 1 to T;put y = 1 in 1 ctx 1;epoch close 1/an operation of an epoch has no context",
-                "get r1 = y ctx 1;quiet;put x = r1/7: r1 has no value before its get is complete",
-                "put y = r1 +/expected a value at the end of the line",
-                "r1 = try epoch open 1 to T/5: a try of epoch open needs an epoch that is open, and epoch 1 is not open here",
-                "epoch open 1 to T;epoch closing 1;r1 = why epoch open 1 to T;epoch wait 1/epoch 1 is closing here",
-                "epoch open 1 to T;r1 = try epoch open 1 to A T;epoch close 1/6: a try of epoch open names one node, not 2",
-                "epoch open 1 to T;r1 = try epoch open 1 to A;epoch close 1/6: epoch 1 is open to T, not to A",
-                "epoch open 1 to T;r1 = why epoch closing 1;epoch wait 1/6: a try of epoch closing needs an epoch",
-                "r1 = try epoch await 1 from T/5: try is for epoch open, closing and close, not for epoch await",
-                "try epoch closing 1/5: try needs a register",
-                "r1 = load y@T;if r1 == 0 {;r2 = try epoch closing 1;}/5: y is on T",
-                "r1 = load own;if r1 == 0 {;r2 = try epoch closing 1;}/epoch closing may not stand in a block",
-                "r1 = epoch closing 1/5: epoch 1 is not open here",
-                "r1 = quiet/5: no result for r1",
-                "r1 = signal y = 1 after put m = 1/5: no result for r1",
-                "add y += r1 * 2/5: a register may only have values added or taken away, as in r1 + 1 or r1 - 1",
-                "add y += 1 + r1/5: expected a value, found 'r1': a register comes first where a value is written",
-                "r2 = cas y ? 0 : r1 + r2/5: expected a value, found 'r2': a register comes first",
-                "delay r1/expected a value, found 'r1': a register comes first",
-                "get r1 = y;send T 1 r1/6: r1 has no value before its get is complete",
-                "get r1 = y;r2 = cas y ? 0 : r1/6: r1 has no value before its get is complete",
-                "get r1 = y;r2 = poll own == r1 for 9/6: r1 has no value before its get is complete",
-            })
-    void aMistakeIsOneLineWithItsPlace(final String statements, final String message) {
-        final BadInput e = assertThrows(BadInput.class, () -> body(statements));
-        assertTrue(e.getMessage().contains(message), e.getMessage());
-        assertTrue(e.getMessage().startsWith("s.litmus:"), e.getMessage());
     }
 
     @Test

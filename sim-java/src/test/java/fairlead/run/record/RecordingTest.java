@@ -62,14 +62,14 @@ class RecordingTest {
         long out = 0;
         for (int channel = 0; channel < 18 * Channels.PER_NODE; channel++) {
             final int index = channel % Channels.PER_NODE;
-            final long flits = record.flits().whole(channel);
+            final long flits = record.flits.whole(channel);
             links += index < Channels.INJECT ? flits : 0;
             in += index >= Channels.INJECT && index < Channels.EJECT ? flits : 0;
             out += index >= Channels.EJECT ? flits : 0;
             final int each = index < Channels.INJECT ? plan.machine().linkInterval() : 1;
-            for (int bin = 0; bin < record.axis().used(result.report().cycles()); bin++) {
+            for (int bin = 0; bin < record.axis.used(result.report().cycles()); bin++) {
                 assertTrue(
-                        record.flits().at(channel, bin) * each <= record.axis().width() + each - 1,
+                        record.flits.at(channel, bin) * each <= record.axis.width() + each - 1,
                         "channel " + channel + " carries more than it can in bin " + bin);
             }
         }
@@ -144,19 +144,19 @@ class RecordingTest {
             for (int link = 0; link < 6; link++) {
                 final int channel = node * Channels.PER_NODE + link;
                 final int behind = plan.machine().shape().neighbour(node, link) * PORTS + (link ^ 1);
-                assertEquals(second.occupied[behind], record.buffered().whole(channel), "flits behind " + channel);
-                assertEquals(second.full[node * PORTS + link], record.full().whole(channel), "no credit " + channel);
-                assertEquals(second.heads[node * 6 + link], record.flits().whole(channel), "flits over " + channel);
-                some += record.full().whole(channel);
+                assertEquals(second.occupied[behind], record.buffered.whole(channel), "flits behind " + channel);
+                assertEquals(second.full[node * PORTS + link], record.full.whole(channel), "no credit " + channel);
+                assertEquals(second.heads[node * 6 + link], record.flits.whole(channel), "flits over " + channel);
+                some += record.full.whole(channel);
             }
             for (int port = 0; port < 4; port++) {
                 final int place = node * PORTS + 6 + port;
                 final int channel = node * Channels.PER_NODE + Channels.INJECT + port;
-                assertEquals(second.occupied[place], record.buffered().whole(channel), "injection " + channel);
+                assertEquals(second.occupied[place], record.buffered.whole(channel), "injection " + channel);
             }
         }
         assertTrue(some > 0, "no buffer was ever full");
-        assertTrue(record.samples().whole(0) > 10);
+        assertTrue(record.samples.whole(0) > 10);
     }
 
     @ParameterizedTest(name = "seed {0}")

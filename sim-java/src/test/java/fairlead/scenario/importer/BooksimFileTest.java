@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.scenario.BadInput;
+import fairlead.scenario.importer.BooksimImport.BooksimFile;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Map;

@@ -1,261 +1,317 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.dla;
 
-import static fairlead.twin.dla.DlaBench.a;
-import static fairlead.twin.dla.DlaBench.tagged;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.DlaDropReason;
+import fairlead.hw.HwLayout.DlaErrorReason;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpKind;
-import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.DlaLimits;
+import fairlead.machine.DlaOptions;
 import fairlead.twin.ports.HeaderBuilder;
+import fairlead.twin.ports.TestTile;
+import fairlead.twin.ports.TileContext;
+import fairlead.twin.ports.UnitScript;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Tests timing, order and packets of docs/spec/dla-arbiter.md, cycle by cycle. An event that the page shows in t + 1
- * carries t here.
- */
+/** Tests the rules, timing, order and packets of docs/spec/dla-arbiter.md on the twin. */
 @Tag("M-18")
+@Tag("M-61")
+@Tag("hazard-DLA-10")
+@Tag("hazard-DLA-12")
 class DlaArbiterTest {
-    private final DlaBench bench = new DlaBench();
+    private static final List<String> KINDS = List.of("put", "get", "fadd", "cas", "msg", "flush", "fence");
+    private static final int TARGET = 0x123;
+    private static final int BLOCK = 0xABCDE;
 
-    // ---- timing
+    /** One DlaArbiter and its host. The network takes a word in a cycle if `ready` is set. */
+    private static final class Player extends UnitScript {
+        private DlaArbiter unit;
+        private TileContext tile;
+        private boolean ready;
+        private boolean ports; // whether events show their port
+        private boolean clears; // words of a cleared channel leave by themselves
 
-    @Test
-    void theDiagramOfAPersistentChannelOfThreeCredits() {
-        bench.build(3);
-        bench.allocPr(2, 3);
-        bench.expectGranted(2, 3);
-        bench.ready = true;
-        bench.request(2, OpKind.PUT, 9, 16); // the page's cycle 0
-        bench.expectAccepted(2, 9, 2);
-        assertFalse(bench.unit.valid());
-        bench.data(2, 5, 6);
-        bench.assertFront(true, false); // cycle 2
-        bench.edge();
-        bench.assertFront(false, true); // cycle 3
-        bench.events.expect();
-        assertEquals(0, bench.unit.dequeued());
-        bench.edge();
-        bench.expectOne("DLA_DRAINED", tagged(2, 9), 2);
-        assertFalse(bench.unit.valid()); // cycle 4
-        assertEquals(1, bench.unit.dequeued());
-        bench.request(2, OpKind.PUT, 10, 32); // 3 credits are reserved again
-        bench.expectAccepted(2, 10, 3);
-    }
-
-    @Test
-    void aRequestWithoutPayloadIsAtOutInTheNextCycle() {
-        bench.build(8);
-        bench.allocLo(0, 2);
-        bench.request(0, OpKind.PUT, 1, 0);
-        bench.assertFront(true, true);
-    }
-
-    @Test
-    void aRequestOfNFlitsIsAtOutInTheCycleAfterItsLastData() {
-        bench.build(8);
-        bench.allocLo(0, 5);
-        bench.request(0, OpKind.PUT, 1, 64);
-        for (int i = 0; i < 4; i++) {
-            assertFalse(bench.unit.valid());
-            bench.edges(i); // other cycles may come in between
-            bench.data(0, i, ~i);
+        private void build(final String[] words, final DlaOptions options) {
+            final TestTile test = new TestTile();
+            final int[] limit = Stream.of(words).skip(1).mapToInt(Integer::parseInt).toArray();
+            test.dlaDepth = limit[0];
+            test.dla = limit.length == 1
+                    ? DlaLimits.of(limit[0])
+                    : new DlaLimits(
+                            limit[1], limit[2], limit[3], limit[4], limit[5], limit[6], limit[7], limit[8], limit[9]);
+            test.dla = options == null ? test.dla : test.dla.with(options);
+            tile = test.context(this);
+            unit = new DlaArbiter(tile);
+            clears = false;
         }
-        bench.assertFront(true, false);
-    }
 
-    @Test
-    void r10ACreditCanBeUsedInTheCycleAfterItsWordHasLeft() {
-        bench.build(4);
-        bench.allocLo(0, 1);
-        bench.request(0, OpKind.PUT, 1, 0);
-        bench.end(0, true);
-        bench.events.take();
-        bench.ready = true; // the word leaves in the cycle of this command, which does not see it
-        bench.allocLo(1, 4);
-        bench.events.expect(
-                bench.t - 1 + " DLA_DENIED " + a(1) + " 4", bench.t - 1 + " DLA_DRAINED " + tagged(0, 1) + " 1");
-        bench.end(1, false);
-        bench.events.take();
-        bench.allocLo(1, 4);
-        bench.expectGranted(1, 4);
-    }
-
-    @Test
-    void r11APersistentCreditCanBeUsedInTheCycleAfterItsWordHasLeft() {
-        bench.build(8);
-        bench.allocPr(0, 1);
-        bench.request(0, OpKind.PUT, 1, 0);
-        bench.events.take();
-        bench.ready = true;
-        bench.request(0, OpKind.PUT, 2, 0);
-        bench.events.expect(
-                bench.t - 1 + " DLA_DISCARDED " + tagged(0, 2) + " " + DlaDropReason.OVERFLOWS,
-                bench.t - 1 + " DLA_DRAINED " + tagged(0, 1) + " 1");
-        bench.request(0, OpKind.PUT, 3, 0);
-        bench.expectAccepted(0, 3, 1);
-    }
-
-    @Test
-    void aWordOfTheSameChannelLeavesWhileARequestEnters() {
-        bench.build(8);
-        bench.allocPr(0, 4);
-        bench.put(0, 1, 1);
-        bench.events.take();
-        bench.ready = true;
-        bench.request(0, OpKind.PUT, 2, 0); // one word leaves, one enters: 2 - 1 + 1 are left
-        bench.expectAccepted(0, 2, 1);
-        bench.ready = false;
-        bench.request(0, OpKind.PUT, 3, 32);
-        bench.expectDropped(0, 3, DlaDropReason.OVERFLOWS);
-        bench.request(0, OpKind.PUT, 4, 16);
-        bench.expectAccepted(0, 4, 2);
-    }
-
-    // ---- order
-
-    @Test
-    void r12StrictOrderOverAllChannelsAndARequestIsSeenWhole() {
-        bench.build(16);
-        bench.allocLo(0, 4);
-        bench.allocPr(1, 4);
-        bench.put(1, 11, 1);
-        bench.put(0, 12, 0);
-        bench.put(1, 13, 1);
-        bench.ready = true;
-        final int[] tags = {11, 11, 12, 13, 13};
-        for (int i = 0; i < tags.length; i++) {
-            if (bench.unit.isHead()) {
-                assertEquals(tags[i], Header1.tag(bench.unit.w1()));
-            } else {
-                assertEquals(tags[i], bench.unit.w0());
+        @Override
+        protected Object play(final String[] words) {
+            switch (words[0]) {
+                case "build" -> build(words, null);
+                case "bypass" -> build(new String[] {"build", "4"}, DlaOptions.BYPASS);
+                case "ready" -> ready = true;
+                case "hold" -> ready = false;
+                case "pending" -> pending();
+                case "request" -> request(words);
+                case "put" -> put(words[1], words[2], number(words[3]));
+                case "data" -> unit.command(
+                        TileCommand.DLA_DATA, Long.parseLong(words[2]), Long.parseLong(words[3]), 0, number(words[1]));
+                case "lo", "hi", "pr", "alloc", "end", "release", "clear" -> command(words, number(words[1]));
+                default -> {
+                    return ask(words);
+                }
             }
-            bench.edge();
+            return null;
         }
-        assertFalse(bench.unit.valid());
-        assertEquals(3, bench.unit.dequeued());
+
+        private void command(final String[] words, final int channel) {
+            final List<String> all = List.of(words);
+            final int op =
+                    switch (words[0]) {
+                        case "end" -> TileCommand.DLA_END;
+                        case "release" -> TileCommand.DLA_RELEASE;
+                        case "clear" -> TileCommand.DLA_CLEAR;
+                        default -> TileCommand.DLA_ALLOC;
+                    };
+            long word = (long) channel << DlaCommand.CHANNEL_LSB | (long) BLOCK << DlaCommand.BLOCK_LSB;
+            word |= op == TileCommand.DLA_ALLOC ? (long) number(words[2]) << DlaCommand.CREDITS_LSB : 0;
+            word |= all.contains("cd") || all.contains("lo") || all.contains("hi") ? 1L << DlaCommand.CD_LSB : 0;
+            word |= all.contains("pr") ? 1L << DlaCommand.PR_LSB : 0;
+            word |= all.contains("hi") ? 1L << DlaCommand.HIGH_LSB : 0;
+            word |= all.contains("dealloc") ? 1L << DlaCommand.DEALLOC_LSB : 0;
+            clears |= op == TileCommand.DLA_CLEAR;
+            unit.command(op, word, 0, 0, 0);
+        }
+
+        private void request(final String[] words) {
+            final int kind = KINDS.contains(words[2]) ? KINDS.indexOf(words[2]) : number(words[2]);
+            final List<String> all = List.of(words);
+            final long w0 = (long) kind << Descriptor0.KIND_LSB
+                    | field(all, "target", TARGET) << Descriptor0.TARGET_LSB
+                    | (long) number(words[3]) << Descriptor0.TAG_LSB
+                    | (long) number(words[4]) << Descriptor0.LENGTH_LSB
+                    | field(all, "index", 0) << Descriptor0.INDEX_LSB
+                    | field(all, "epoch", 0) << Descriptor0.EPOCH_LSB;
+            final long w1 = field(all, "local", 0x100) << Descriptor1.LOCAL_LSB
+                    | field(all, "remote", 0x200) << Descriptor1.REMOTE_LSB
+                    | (field(all, "counter", 0) | field(all, "ctr", 0)) << Descriptor1.CTR_LSB
+                    | (all.contains("ctr") ? 1L << Descriptor1.CTR_VALID_LSB : 0);
+            unit.command(TileCommand.DLA_REQUEST, w0, w1, 0, number(words[1]));
+        }
+
+        private static long field(final List<String> words, final String name, final int otherwise) {
+            return words.contains(name) ? number(words.get(words.indexOf(name) + 1)) : otherwise;
+        }
+
+        /** Gives a put of whole flits and its data; the last command is in the last cycle. */
+        private void put(final String channel, final String tag, final int flits) {
+            play(new String[] {"request", channel, "put", tag, "" + 16 * flits});
+            for (int i = 0; i < flits; i++) {
+                tick();
+                play(new String[] {"data", channel, tag, "" + i});
+            }
+        }
+
+        /** Makes the release of channel 3 wait for one word, which leaves in the next cycle. */
+        private void pending() {
+            ports = true;
+            play("hold; build 16; pr 3 2 > ..\npr 4 2 > ..\nrequest 3 put 1 0 > ..\nrelease 3 > ..");
+            ready = true;
+        }
+
+        private Object ask(final String[] words) {
+            final int[] numbers = IntStream.range(1, words.length)
+                    .map(i -> words[i].matches("\\d.*") ? number(words[i]) : -1)
+                    .toArray();
+            return switch (words[0]) {
+                case "front" -> !unit.valid()
+                        ? "-"
+                        : unit.isHead() ? unit.isTail() ? "only" : "head" : unit.isTail() ? "tail" : "body";
+                case "tag" -> Header1.tag(unit.w1());
+                case "w0" -> unit.w0();
+                case "w1" -> unit.w1();
+                case "enqueued" -> unit.enqueued();
+                case "dequeued" -> unit.dequeued();
+                case "header" -> unit.w0()
+                        == new HeaderBuilder(tile.shape(), 0, 2)
+                                .build(
+                                        TARGET,
+                                        KINDS.indexOf(words[1]),
+                                        0,
+                                        numbers[1],
+                                        true,
+                                        t - numbers[2] & Header0.STAMP_MASK);
+                case "word1" -> unit.w1()
+                        == ((long) numbers[0] << Header1.TAG_LSB
+                                | (long) numbers[1] << Header1.ADDR_LSB
+                                | (numbers.length < 3
+                                        ? 0
+                                        : 1L << Header1.CTR_VALID_LSB | (long) numbers[2] << Header1.CTR_LSB));
+                case "payload" -> unit.w0()
+                        == ((long) numbers[0] << GetPayload.CTR_LSB
+                                | (long) numbers[1] << GetPayload.LENGTH_LSB
+                                | (long) numbers[2] << GetPayload.LANDING_LSB);
+                default -> can(words[1], words[2]);
+            };
+        }
+
+        private boolean can(final String channel, final String credits) {
+            forget();
+            play(new String[] {"lo", channel, credits});
+            tick();
+            final boolean granted = forget().get(0).contains("GRANTED");
+            play(new String[] {"end", channel, "dealloc"});
+            tick();
+            forget();
+            return granted;
+        }
+
+        @Override
+        protected String text(final int port, final int kind, final long a, final long b) {
+            final String name = EventKind.name(kind).replace("DLA_", "");
+            final boolean isTagged = List.of(EventKind.DLA_ACCEPTED, EventKind.DLA_DISCARDED, EventKind.DLA_DRAINED)
+                    .contains(kind);
+            final int block =
+                    switch (kind) {
+                        case EventKind.DLA_RELEASED -> 0;
+                        case EventKind.DLA_GRANTED,
+                                EventKind.DLA_DENIED,
+                                EventKind.DLA_ENDED,
+                                EventKind.DLA_ERROR -> BLOCK;
+                        default -> (int) (a >> 8);
+                    };
+            assertEquals(block, a >> 8, "block of " + name);
+            return (ports ? EventUnit.name(port).replaceAll(".*_|dla|Dla", "").toLowerCase() + " " : "")
+                    + name + " " + (a & 0xFF) + (isTagged ? " " + (a >> 8) : "") + " "
+                    + (kind == EventKind.DLA_ERROR
+                            ? DlaErrorReason.name((int) b)
+                            : kind == EventKind.DLA_DISCARDED ? DlaDropReason.name((int) b) : b);
+        }
+
+        @Override
+        protected void edge() {
+            if (ready && unit.valid()) {
+                unit.take();
+            }
+            unit.step(t);
+            unit.edge(t);
+            assertFalse(unit.busy() && !clears, "a word moves only when the network takes it");
+        }
+    }
+
+    private final Player player = new Player();
+
+    @TestFactory
+    Stream<DynamicTest> thePage() {
+        return UnitScript.tests("dla-arbiter.txt", Player::new);
     }
 
     @ParameterizedTest(name = "depth {0}")
     @ValueSource(ints = {1, 2, 3, 5, 7})
     void theFifoWrapsAtItsDepth(final int depth) {
-        bench.build(depth);
-        bench.allocPr(0, depth);
-        bench.ready = true;
+        player.play("build " + depth + "; pr 0 " + depth + "; ready > ..");
         final int flits = Math.min(4, depth - 1);
         for (int tag = 0; tag < 5 * depth; tag++) {
-            bench.put(0, tag, flits);
-            for (int i = 0; i <= flits; i++) {
-                bench.assertFront(i == 0, i == flits);
-                if (i > 0) {
-                    assertEquals(tag, bench.unit.w0());
-                    assertEquals(i - 1, bench.unit.w1());
-                }
-                bench.edge();
+            player.play("put 0 " + tag + " " + flits + " > ..; front = " + (flits == 0 ? "only" : "head"));
+            for (int i = 1; i <= flits; i++) {
+                player.play("> front = " + (i == flits ? "tail" : "body") + "; w0 = " + tag + "; w1 = " + (i - 1));
             }
-            final String drained = bench.t - 1 + " DLA_DRAINED " + tagged(0, tag) + " " + (flits + 1);
-            assertTrue(bench.events.take().contains(drained), drained);
+            player.play("> DRAINED 0 " + tag + " " + (flits + 1));
         }
-        assertEquals(5 * depth, bench.unit.dequeued());
+        assertEquals(5 * depth, player.unit.dequeued());
     }
 
     @Test
     void countsAreModulo65536AndEverUsedIsSticky() {
-        bench.build(2);
-        assertFalse(bench.unit.everUsed());
-        bench.request(0, OpKind.PUT, 0, 0); // dropped
-        bench.end(0, false);
-        assertFalse(bench.unit.everUsed());
-        bench.allocPr(0, 2);
-        bench.ready = true;
+        player.play("build 2");
+        assertFalse(player.unit.everUsed());
+        player.play("request 0 put 0 0 > ..\nend 0 > .."); // dropped
+        assertFalse(player.unit.everUsed());
+        player.play("pr 0 2; ready > ..");
         for (int i = 0; i < 1 << 16; i++) {
-            bench.request(0, OpKind.PUT, i & 0x3FFF, 0);
-            bench.events.take();
+            player.play("request 0 put " + (i & 0x3FFF) + " 0 > ..");
         }
-        assertEquals(0, bench.unit.enqueued());
-        assertEquals(65535, bench.unit.dequeued());
-        bench.edge();
-        assertEquals(0, bench.unit.dequeued());
-        assertTrue(bench.unit.everUsed());
-    }
-
-    // ---- packets
-
-    private long head0(final int kind, final int bytes, final long cycle) {
-        final HeaderBuilder headers = new HeaderBuilder(bench.tile.context().shape(), 0, 2);
-        return headers.build(DlaBench.TARGET, kind, 0, bytes, true, cycle & Header0.STAMP_MASK);
-    }
-
-    @Test
-    void headersOfAPutCarryItsCounterOnlyWhenItIsValid() {
-        bench.build(16);
-        bench.allocPr(0, 16);
-        bench.edges(40_000); // more cycles than a stamp can hold
-        final long counter = 33L << Descriptor1.CTR_LSB;
-        final long valid = 1L << Descriptor1.CTR_VALID_LSB;
-        for (final long word : new long[] {counter, counter | valid}) {
-            final long cycle = bench.t;
-            bench.command(
-                    TileCommand.DLA_REQUEST,
-                    DlaBench.descriptor(OpKind.PUT, 0x2ABC, 0) | 0x3FL << Descriptor0.INDEX_LSB,
-                    DlaBench.addresses(0x7654321, 0x7FFFFFF) | word,
-                    0);
-            assertEquals(head0(PacketType.PUT, 0, cycle), bench.unit.w0());
-            final long addressed = 0x2ABCL << Header1.TAG_LSB | 0x7FFFFFFL << Header1.ADDR_LSB;
-            final long counted = word == counter ? 0 : 1L << Header1.CTR_VALID_LSB | 33L << Header1.CTR_LSB;
-            assertEquals(Long.toHexString(addressed | counted), Long.toHexString(bench.unit.w1()));
-            bench.ready = true;
-            bench.edge();
-            bench.ready = false;
-        }
+        player.play("enqueued = 0; dequeued = 65535 > ..; dequeued = 0");
+        assertTrue(player.unit.everUsed());
     }
 
     @ParameterizedTest(name = "{0} bytes")
     @ValueSource(ints = {1, 15, 16, 17, 63, 64})
     void theLengthOfAPutIsThatOfItsDescriptor(final int bytes) {
-        bench.build(16);
-        bench.allocLo(0, 5);
-        final long cycle = bench.t;
-        bench.request(0, OpKind.PUT, 1, bytes);
-        for (int i = 0; i < (bytes + 15) / 16; i++) {
-            bench.data(0, i, i);
+        player.play("build 16; lo 0 5 > ..\nrequest 0 put 1 " + bytes + " > ..");
+        final int flits = (bytes + 15) / 16;
+        for (int i = 0; i < flits; i++) {
+            player.play("data 0 " + i + " " + i);
         }
-        assertEquals(head0(PacketType.PUT, bytes, cycle), bench.unit.w0());
+        player.play("header put " + bytes + " " + (flits + 1) + " = true");
     }
 
-    @ParameterizedTest(name = "kind {0}")
-    @ValueSource(ints = {OpKind.GET, OpKind.FADD, OpKind.CAS})
-    void theOthersCarryOneFlitAndThatOfAGetIsMadeHere(final int kind) {
-        bench.build(16);
-        bench.allocLo(0, 2);
-        final long cycle = bench.t;
-        bench.command(
-                TileCommand.DLA_REQUEST,
-                DlaBench.descriptor(kind, 5, kind == OpKind.GET ? 0xABC : Long.BYTES),
-                DlaBench.addresses(0x1234, 0x89) | 42L << Descriptor1.CTR_LSB | 1L << Descriptor1.CTR_VALID_LSB,
-                0);
-        bench.data(0, -1, -2);
-        bench.ready = true;
-        assertEquals(head0(kind, HwLayout.FLIT_BYTES, cycle), bench.unit.w0());
-        assertEquals(5L << Header1.TAG_LSB | 0x89L << Header1.ADDR_LSB, bench.unit.w1(), "no counter at the target");
-        bench.edge();
-        bench.assertFront(false, true);
-        final long payload =
-                42L << GetPayload.CTR_LSB | 0xABCL << GetPayload.LENGTH_LSB | 0x1234L << GetPayload.LANDING_LSB;
-        assertEquals(kind == OpKind.GET ? payload : -1, bench.unit.w0());
-        assertEquals(kind == OpKind.GET ? 0 : -2, bench.unit.w1());
+    @ParameterizedTest(name = "limits {0}; room {1}")
+    @CsvSource({
+        // total, lo, hi, pr, lo + pr, lo + hi, hi + pr; held before: lo 4, hi 5, pr 6
+        "17 99 99 99 99 99 99, 2 2 2",
+        "99 6 99 99 99 99 99, 2 9 9",
+        "99 99 8 99 99 99 99, 9 3 9",
+        "99 99 99 7 99 99 99, 9 9 1",
+        "99 99 99 99 13 99 99, 3 9 3",
+        "99 99 99 99 99 10 99, 1 1 9",
+        "99 99 99 99 99 99 15, 9 4 4",
+        "99 99 99 99 99 99 99, 9 9 9"
+    })
+    void r2EachOfTheSevenLimitsAndTheDepthOf24(final String limits, final String rooms) {
+        final List<String> classes = List.of("lo", "hi", "pr");
+        for (int cls = 0; cls < 3; cls++) {
+            final int room = Integer.parseInt(rooms.split(" ")[cls]);
+            for (final int asked : new int[] {room, room + 1}) {
+                player.play("build 24 " + limits + " 99 99; lo 0 4 > GRANTED 0 4\nhi 1 5 > GRANTED 1 5\n"
+                        + "pr 2 6 > GRANTED 2 6\n" + classes.get(cls) + " 3 " + asked + " > "
+                        + (asked == room ? "GRANTED" : "DENIED") + " 3 " + asked);
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "{0} of {1} bytes: {2} words")
+    @CsvSource({
+        "put, 0, 1",
+        "put, 1, 2",
+        "put, 16, 2",
+        "put, 17, 3",
+        "put, 48, 4",
+        "put, 49, 5",
+        "put, 64, 5",
+        "get, 0, 2",
+        "get, 65280, 2",
+        "fadd, 8, 2",
+        "cas, 8, 2"
+    })
+    void aRequestTakesOneCreditAndOneForEachFlit(final String kind, final long length, final int words) {
+        final String request = "request 0 " + kind + " 7 " + length;
+        player.play("build 64; lo 0 " + words + " > ..\n" + request + " > ACCEPTED 0 7 " + words);
+        if (words > 1) {
+            player.play("build 64; lo 0 " + (words - 1) + " > ..\n" + request + " > DISCARDED 0 7 OVERFLOWS");
+        }
     }
 }

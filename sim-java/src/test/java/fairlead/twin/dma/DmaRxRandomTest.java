@@ -111,14 +111,14 @@ class DmaRxRandomTest {
         final boolean free = ptype == PacketType.PUT || ptype == PacketType.DATA || ptype == PacketType.MSG;
         final int bytes = random.nextInt(4) == 0 ? random.nextInt(HwLayout.MAX_PAYLOAD + 1) : random.nextInt(40);
         final Headers headers = Headers.of(ptype, random.nextBoolean() ? bench.me : bench.other, bench.me)
-                .length(fixed ? HwLayout.FLIT_BYTES : free ? bytes : 0)
-                .tag(random.nextInt(1 << HwLayout.TAG_BITS))
-                .gen(random.nextInt(16))
-                .slot(random.nextInt(4))
-                .entry(random.nextInt(64));
-        headers.addr(ptype == PacketType.MSG ? random.nextInt(4) : random.nextInt(RxBench.MESSAGE_BASE));
+                .set("length", fixed ? HwLayout.FLIT_BYTES : free ? bytes : 0)
+                .set("tag", random.nextInt(1 << HwLayout.TAG_BITS))
+                .set("gen", random.nextInt(16))
+                .set("slot", random.nextInt(4))
+                .set("entry", random.nextInt(64));
+        headers.set("addr", ptype == PacketType.MSG ? random.nextInt(4) : random.nextInt(RxBench.MESSAGE_BASE));
         if (random.nextInt(12) == 0 && ptype < PacketType.MSG) {
-            headers.addr(RxBench.MEMORY_BYTES); // with the low bits the address is outside memory
+            headers.set("addr", RxBench.MEMORY_BYTES); // with the low bits the address is outside memory
         }
         if (random.nextBoolean()) {
             headers.last();
@@ -127,7 +127,7 @@ class DmaRxRandomTest {
             headers.epoch();
         }
         if (ptype == PacketType.DATA || random.nextBoolean()) {
-            headers.ctr(random.nextInt(4));
+            headers.set("ctr", random.nextInt(4));
         }
         final long[] payload = new long[2 * (headers.flits() - 1)];
         for (int i = 0; i < payload.length; i++) {

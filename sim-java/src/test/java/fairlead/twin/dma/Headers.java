@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.dma;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** The header words of one packet to a node of the tests, built field by field. */
 final class Headers {
@@ -23,61 +28,41 @@ final class Headers {
         return headers;
     }
 
+    /** Returns the PacketType of this name. */
+    static int type(final String name) {
+        return IntStream.range(0, 64)
+                .filter(type -> PacketType.name(type).equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** Returns the payload word of a GET. */
-    static long getPayload(final int landing, final int length, final int ctr, final int localEpoch) {
-        return (long) landing << GetPayload.LANDING_LSB
-                | (long) length << GetPayload.LENGTH_LSB
-                | (long) ctr << GetPayload.CTR_LSB
-                | (long) localEpoch << GetPayload.LOCAL_EPOCH_LSB;
+    static long getPayload(final long landing, final long length, final long ctr, final long localEpoch) {
+        return landing << GetPayload.LANDING_LSB
+                | length << GetPayload.LENGTH_LSB
+                | ctr << GetPayload.CTR_LSB
+                | localEpoch << GetPayload.LOCAL_EPOCH_LSB;
     }
 
-    Headers length(final int length) {
-        word0 |= (long) length << Header0.LENGTH_LSB;
-        return this;
-    }
-
-    Headers mode(final int mode) {
-        word0 |= (long) mode << Header0.MODE_LSB;
+    /** Sets a field; `index` is the field of a counter that is not valid. */
+    Headers set(final String field, final long value) {
+        switch (field) {
+            case "length" -> word0 |= value << Header0.LENGTH_LSB;
+            case "mode" -> word0 |= value << Header0.MODE_LSB;
+            case "addr" -> word1 |= value << Header1.ADDR_LSB;
+            case "tag" -> word1 |= value << Header1.TAG_LSB;
+            case "gen" -> word1 |= value << Header1.GEN_LSB;
+            case "slot" -> word1 |= value << Header1.SLOT_LSB;
+            case "entry" -> word1 |= value << Header1.ENTRY_LSB;
+            case "index" -> word1 |= value << Header1.CTR_LSB;
+            case "ctr" -> word1 |= value << Header1.CTR_LSB | 1L << Header1.CTR_VALID_LSB;
+            default -> throw new IllegalArgumentException(field);
+        }
         return this;
     }
 
     Headers last() {
         word0 |= 1L << Header0.LAST_LSB;
-        return this;
-    }
-
-    Headers addr(final int addr) {
-        word1 |= (long) addr << Header1.ADDR_LSB;
-        return this;
-    }
-
-    Headers tag(final int tag) {
-        word1 |= (long) tag << Header1.TAG_LSB;
-        return this;
-    }
-
-    Headers gen(final int gen) {
-        word1 |= (long) gen << Header1.GEN_LSB;
-        return this;
-    }
-
-    Headers slot(final int slot) {
-        word1 |= (long) slot << Header1.SLOT_LSB;
-        return this;
-    }
-
-    Headers entry(final int entry) {
-        word1 |= (long) entry << Header1.ENTRY_LSB;
-        return this;
-    }
-
-    Headers ctr(final int ctr) {
-        word1 |= (long) ctr << Header1.CTR_LSB | 1L << Header1.CTR_VALID_LSB;
-        return this;
-    }
-
-    Headers index(final int index) {
-        word1 |= (long) index << Header1.CTR_LSB;
         return this;
     }
 
@@ -98,25 +83,41 @@ final class Headers {
         return 1 + (int) (Header0.length(word0) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 
+    private static LongStream fields(final long word1) {
+        return LongStream.of(
+                Header1.addr(word1),
+                Header1.tag(word1),
+                Header1.gen(word1),
+                Header1.slot(word1),
+                Header1.entry(word1),
+                Header1.ctr(word1),
+                Header1.ctrValid(word1),
+                Header1.epoch(word1));
+    }
+
     /**
      * Returns the fields of a second header word in the order of the page: addr, tag, gen, slot, entry, ctr, ctrValid,
      * epoch.
      */
     static String describe(final long word1) {
-        return Header1.addr(word1)
-                + ","
-                + Header1.tag(word1)
-                + ","
-                + Header1.gen(word1)
-                + ","
-                + Header1.slot(word1)
-                + ","
-                + Header1.entry(word1)
-                + ","
-                + Header1.ctr(word1)
-                + ","
-                + Header1.ctrValid(word1)
-                + ","
-                + Header1.epoch(word1);
+        return fields(word1).mapToObj(Long::toString).collect(Collectors.joining(","));
+    }
+
+    /** Does the same, and requires that the other bits are 0. */
+    static String exact(final long word1) {
+        final int[] places = {
+            Header1.ADDR_LSB,
+            Header1.TAG_LSB,
+            Header1.GEN_LSB,
+            Header1.SLOT_LSB,
+            Header1.ENTRY_LSB,
+            Header1.CTR_LSB,
+            Header1.CTR_VALID_LSB,
+            Header1.EPOCH_LSB
+        };
+        final long[] fields = fields(word1).toArray();
+        assertEquals(
+                word1, IntStream.range(0, places.length).mapToLong(i -> fields[i] << places[i]).sum());
+        return describe(word1);
     }
 }

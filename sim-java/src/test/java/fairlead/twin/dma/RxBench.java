@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.dma;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
-
 import fairlead.engine.Capabilities;
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.WriteOp;
+import fairlead.hw.HwLayout;
 import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.Latency;
@@ -15,10 +14,15 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.machine.TableSizes;
 import fairlead.twin.ports.ControlSource;
+import fairlead.twin.ports.EpochPort;
 import fairlead.twin.ports.EventPorts;
+import fairlead.twin.ports.FencePort;
 import fairlead.twin.ports.InjectionLinks;
 import fairlead.twin.ports.MemoryPorts;
+import fairlead.twin.ports.MessageReturn;
 import fairlead.twin.ports.Packets;
+import fairlead.twin.ports.ResponsePort;
+import fairlead.twin.ports.SelfTraffic;
 import fairlead.twin.ports.TileContext;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -105,7 +109,12 @@ final class RxBench {
             credits[port] = setup.localDepth;
         }
         rx = new DmaRx(new TileContext(NODE, me, machine, limits, packets, new Router(), new Memory(), new Events()));
-        rx.connect(neighbours.epochs, neighbours.fences, neighbours.responses, neighbours.credits, neighbours.self);
+        rx.connect(
+                neighbours.port(EpochPort.class),
+                neighbours.port(FencePort.class),
+                neighbours.port(ResponsePort.class),
+                neighbours.port(MessageReturn.class),
+                neighbours.port(SelfTraffic.class));
     }
 
     private void say(final String what, final Object... arguments) {
@@ -120,16 +129,6 @@ final class RxBench {
     List<String> of(final String... whats) {
         return lines.stream()
                 .filter(line -> List.of(whats).contains(line.split(" ")[1]))
-                .toList();
-    }
-
-    /** Returns the effects of the packets sent so far, without their reception and without the cycle. */
-    List<String> actions() {
-        run(60);
-        assertFalse(rx.busy());
-        return lines.stream()
-                .filter(line -> !line.matches("\\d+ (credit|access|PACKET_DELIVERED) .*"))
-                .map(line -> line.substring(line.indexOf(' ') + 1))
                 .toList();
     }
 
@@ -181,11 +180,6 @@ final class RxBench {
     /** Returns a packet of the other node to this node. */
     Headers to(final int ptype) {
         return Headers.of(ptype, other, me);
-    }
-
-    /** Returns a packet of this node to itself. */
-    Headers self(final int ptype) {
-        return Headers.of(ptype, me, me);
     }
 
     int credits(final int port) {
@@ -319,10 +313,18 @@ final class RxBench {
     private final class Events implements EventPorts {
         @Override
         public void emit(final int unit, final int kind, final long a, final long b) {
-            if (kind == EventKind.PACKET_DELIVERED) {
-                say(EventKind.name(kind), EventUnit.name(unit), HwLayout.Header1.tag(b));
-            } else {
-                say(EventKind.name(kind), Long.toHexString(a), Long.toHexString(b));
+            final String name = EventKind.name(kind);
+            switch (kind) {
+                case EventKind.PACKET_DELIVERED -> say(name, EventUnit.name(unit), HwLayout.Header1.tag(b));
+                case EventKind.OP_REFUSED -> say(name, a, Headers.describe(b));
+                case EventKind.MSG_ARRIVED -> say(
+                        name,
+                        MessageEvent.fifo(a),
+                        MessageEvent.slot(a),
+                        MessageEvent.bytes(a),
+                        MessageEvent.origin(a),
+                        b);
+                default -> say(name, Long.toHexString(a), Long.toHexString(b));
             }
         }
     }

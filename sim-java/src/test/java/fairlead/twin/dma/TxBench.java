@@ -42,8 +42,9 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
 
     private record Due(long cycle, int port, int ctx, long d0, long d1) {}
 
-    final Shape shape;
-    final int node;
+    private static final int NODE = 5;
+
+    private final Shape shape = new Shape(4, 4, 2);
     final DmaTx tx;
     final Packets packets = new Packets(16);
     final TxNeighbours.Epochs epochs = new TxNeighbours.Epochs(this::tell);
@@ -55,7 +56,6 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
     final List<Flit> flits = new ArrayList<>();
     final List<Read> reads = new ArrayList<>();
     final List<Told> told = new ArrayList<>();
-    final int localPorts;
     final int injectionDepth;
     final int memoryLatency;
     final int loop;
@@ -68,37 +68,22 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
      * @param loop cycles from a send to the first cycle in which its credit can be spent again
      */
     TxBench(final int pageLatency, final int localPorts, final Buffers buffers, final int loop) {
-        this(new Shape(4, 4, 2), 5, pageLatency, localPorts, buffers, loop);
+        this(pageLatency, localPorts, buffers, loop, Routing.ADAPTIVE);
     }
 
     /** Returns a bench of this routing; the other benches are adaptive, so that every mode is accepted. */
     static TxBench of(final Routing routing) {
-        return new TxBench(new Shape(4, 4, 2), 5, 20, 2, new Buffers(8, 16, 16, 64, 64, 8), 4, routing);
-    }
-
-    TxBench(
-            final Shape shape,
-            final int node,
-            final int pageLatency,
-            final int localPorts,
-            final Buffers buffers,
-            final int loop) {
-        this(shape, node, pageLatency, localPorts, buffers, loop, Routing.ADAPTIVE);
+        return new TxBench(20, 2, new Buffers(8, 16, 16, 64, 64, 8), 4, routing);
     }
 
     private TxBench(
-            final Shape shape,
-            final int node,
             final int pageLatency,
             final int localPorts,
             final Buffers buffers,
             final int loop,
             final Routing routing) {
-        this.shape = shape;
-        this.node = node;
         memoryLatency = pageLatency + 1;
         this.loop = loop;
-        this.localPorts = localPorts;
         injectionDepth = buffers.injection();
         final MachineConfig machine = MachineConfig.of(shape)
                 .latency(new Latency(2, 2, memoryLatency, 16, 8, 0))
@@ -108,10 +93,10 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
                 .tasks(1)
                 .routing(routing)
                 .build();
-        tx = new DmaTx(new TileContext(node, shape.coord(node), machine, null, packets, this, this, this));
+        tx = new DmaTx(new TileContext(NODE, shape.coord(NODE), machine, null, packets, this, this, this));
         tx.connect(
-                RefusedPorts.only(EpochPort.class, epochs),
-                RefusedPorts.only(FencePort.class, fences),
+                TxNeighbours.only(EpochPort.class, epochs),
+                TxNeighbours.only(FencePort.class, fences),
                 dla,
                 requestControl,
                 responseControl,
@@ -129,10 +114,6 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
 
     private void tell(final String what) {
         told.add(new Told(cycle, what));
-    }
-
-    int me() {
-        return shape.coord(node);
     }
 
     static long word0(final int kind, final int fifo, final int target, final int tag, final int length) {

@@ -3,13 +3,34 @@ package fairlead.twin.dma;
 
 import fairlead.twin.ports.ControlSource;
 import fairlead.twin.ports.DlaStream;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** The units beside a DmaTx. A test sets their answers, and they report each notice as a line. */
 final class TxNeighbours {
     private TxNeighbours() {}
+
+    /** Returns a port whose calls go to the methods of the same name of `answers`. */
+    static <T> T only(final Class<T> port, final Object answers) {
+        final Map<String, Method> methods = new HashMap<>();
+        for (final Method own : answers.getClass().getDeclaredMethods()) {
+            own.setAccessible(true);
+            methods.put(own.getName(), own);
+        }
+        return port.cast(
+                Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (proxy, call, arguments) -> {
+                    final Method own = methods.get(call.getName());
+                    if (own == null) {
+                        throw new AssertionError(call.getName() + " is not this half's business");
+                    }
+                    return own.invoke(answers, arguments);
+                }));
+    }
 
     /** An EpochPort on which epoch 3 is open (entry 9, generation 5), unless `none` is set. */
     static final class Epochs {

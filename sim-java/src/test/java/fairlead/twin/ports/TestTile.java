@@ -16,14 +16,12 @@ import fairlead.machine.TableSizes;
 public final class TestTile {
     public static final int CHANNELS = 8;
 
-    public final PortEvents events = new PortEvents();
-    public int node;
     public int tasks = 1;
     public int barrierWidth = 8;
     public int dlaDepth = 64;
     public DlaLimits dla = DlaLimits.of(64);
 
-    public TileContext context() {
+    public TileContext context(final EventPorts events) {
         final Shape shape = new Shape(4, 4, 4);
         final MachineConfig machine = MachineConfig.of(shape)
                 .latency(new Latency(2, 2, 20, 16, 8, 0))
@@ -34,6 +32,6 @@ public final class TestTile {
                 .build();
         final Capabilities limits =
                 new Capabilities("model", false, false, 64, 32, 64, 256, 1024, 16, 16, CHANNELS, 2, TableSizes.ALL);
-        return new TileContext(node, shape.coord(node), machine, limits, null, null, null, events);
+        return new TileContext(0, shape.coord(0), machine, limits, null, null, null, events);
     }
 }

@@ -19,6 +19,7 @@ import fairlead.twin.ports.WaitCounts;
 final class StageTimes {
     private static final Shape SHAPE = new Shape(8, 4, 3);
     private static final int[] TARGETS = {0, 1, 3, 4 + 8 * 2, 2 + 8 + 32, 7 + 8 * 3 + 64};
+    private static final int[] FLITS = {1, 2, 3, 5, 8, HwLayout.MAX_PACKET_FLITS};
     private static final long START = 5;
     private static final int SETTLED = 200;
     private static final int LOOPS = 20;
@@ -54,7 +55,7 @@ final class StageTimes {
 
     private static void zeroLoad(final MachineConfig machine, final int link, final int stages) {
         for (final int target : TARGETS) {
-            for (int flits = 1; flits <= HwLayout.MAX_PACKET_FLITS; flits++) {
+            for (final int flits : FLITS) {
                 final ScriptedPorts ports = new ScriptedPorts(machine);
                 final int id = ports.send(START, 0, 1, target, flits, 0);
                 ports.drain(false);

@@ -10,17 +10,13 @@ import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
 import fairlead.twin.ports.Packets;
 import fairlead.twin.router.ScriptedPorts.Ejected;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the order of packets: order on a path, age, round robin and its bound. */
 @Tag("M-35")
@@ -61,87 +57,6 @@ class TorusRouterOrderTest {
         }
         assertEquals(3000, packets);
         assertEquals("", ports.routers.imbalance());
-    }
-
-    /** Returns the ids of packets in the order in which their tails came out. */
-    private static List<Integer> finished(final ScriptedPorts ports) {
-        final List<Integer> ids = new ArrayList<>();
-        for (final Ejected e : ports.ejected) {
-            if (e.tail()) {
-                ids.add(e.id());
-            }
-        }
-        return ids;
-    }
-
-    /**
-     * Two nodes send to the node between them, and all heads reach its ejection port at the same time. The older stamp
-     * wins, whatever the pointers and however the stamps wrap.
-     */
-    @ParameterizedTest
-    @ValueSource(ints = {0, 100, 32760, 16380})
-    void theOlderPacketGoesFirst(final int base) {
-        final ScriptedPorts ports = new ScriptedPorts(machine(LINE, 8, Arbitration.AGE));
-        ports.send(1, 2, 0, 3, 1, base + 6);
-        ports.send(1, 4, 0, 3, 1, base + 5);
-        ports.send(40, 2, 0, 3, 1, base + 9);
-        ports.send(40, 4, 0, 3, 1, base + 10);
-        ports.send(80, 2, 0, 3, 1, base + 16383);
-        ports.send(80, 4, 0, 3, 1, base);
-        ports.drain(false);
-        assertEquals(List.of(1, 0, 2, 3, 5, 4), finished(ports));
-    }
-
-    /**
-     * If stamps differ by more than the window, age depends on the candidate of the lowest port, although that wants
-     * another output.
-     */
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void theReferenceIsTheStampOfTheCandidateOfTheLowestPort(final boolean withReference) {
-        final ScriptedPorts ports = new ScriptedPorts(machine(LINE, 8, Arbitration.AGE));
-        final int onPortOne = ports.send(1, 2, 1, 3, 1, 10_000);
-        final int own = ports.send(4, 3, 1, 3, 1, 20_000);
-        if (withReference) {
-            ports.send(1, 4, 0, 3, 1, 0); // arrives on port 0, at the same time as the others
-        }
-        ports.drain(false);
-        assertEquals(withReference ? 7 : 6, ports.tailOnPin(onPortOne));
-        assertEquals(withReference ? 6 : 7, ports.tailOnPin(own));
-    }
-
-    /** With equal stamps, and under round robin with any stamps, the ports take turns. */
-    @ParameterizedTest
-    @EnumSource(Arbitration.class)
-    void equalsTakeTurns(final Arbitration arbitration) {
-        final ScriptedPorts ports = new ScriptedPorts(machine(LINE, 8, arbitration));
-        for (int i = 0; i < 30; i++) {
-            ports.send(1, 2, 0, 3, 1, arbitration == Arbitration.AGE ? 7 : i);
-            ports.send(1, 4, 0, 3, 1, arbitration == Arbitration.AGE ? 7 : 5 * i);
-        }
-        ports.drain(false);
-        final List<Integer> ids = finished(ports);
-        assertEquals(60, ids.size());
-        // ids are even from node 2 and odd from node 4; node 2 is in direction X-, port 1, node 4 port 0
-        for (int i = 0; i < ids.size(); i++) {
-            assertEquals(i ^ 1, ids.get(i));
-        }
-    }
-
-    /**
-     * RT_R9: a packet of the other class wants the link that one is going through. It waits for the tail unless it is
-     * older by more than the connection is worth; then the first one waits. Under round robin they take turns.
-     */
-    @ParameterizedTest
-    @CsvSource({"AGE, -50, 23, 35", "AGE, 1023, 23, 35", "AGE, 1025, 35, 27", "ROUND_ROBIN, 1025, 31, 35"})
-    void aPacketGoesThroughInOnePiece(
-            final Arbitration arbitration, final int older, final int firstTail, final int secondTail) {
-        final ScriptedPorts ports = new ScriptedPorts(machine(LINE, 8, arbitration));
-        final int first = ports.send(1, 2, 0, 5, 12, 5000);
-        final int second = ports.send(8, 3, 2, 5, 12, 5000 - older);
-        ports.drain(false);
-        assertEquals(firstTail, ports.tailOnPin(first));
-        assertEquals(secondTail, ports.tailOnPin(second));
     }
 
     /** RT_P12: a VC that requests in every cycle waits less than (VCs of its port) * 10 cycles. */

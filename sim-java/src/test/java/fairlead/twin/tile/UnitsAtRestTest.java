@@ -2,6 +2,7 @@
 package fairlead.twin.tile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,7 +18,6 @@ import fairlead.twin.barrier.BarrierUnit;
 import fairlead.twin.dla.DlaArbiter;
 import fairlead.twin.epoch.EpochUnit;
 import fairlead.twin.fence.FenceUnit;
-import fairlead.twin.ports.EventPorts;
 import fairlead.twin.ports.SelfTraffic;
 import fairlead.twin.ports.TestTile;
 import fairlead.twin.ports.TileContext;
@@ -53,14 +53,12 @@ class UnitsAtRestTest {
     private final Unit[] units;
 
     UnitsAtRestTest() {
-        final TileContext tile = new TestTile().context();
-        final EventPorts count = (unit, kind, a, b) -> {
+        context = new TestTile().context((unit, kind, a, b) -> {
             events++;
             if (log != null) {
                 log.computeIfAbsent(unit, u -> new ArrayList<>()).add(cycle + " " + kind + " " + a + " " + b);
             }
-        };
-        context = new TileContext(tile.node(), tile.me(), tile.machine(), tile.limits(), null, null, null, count);
+        });
         fence = new FenceUnit(context);
         epoch = new EpochUnit(context);
         dla = new DlaArbiter(context);
@@ -125,7 +123,7 @@ class UnitsAtRestTest {
                 0,
                 0,
                 0);
-        if (dla.valid()) {
+        if (dla.valid() && t % 3 == 0) { // so that legs of fences wait
             dla.take();
         }
         barrier.giIn(barrier.giOut());
@@ -156,15 +154,17 @@ class UnitsAtRestTest {
     }
 
     /**
-     * Returns the events of each unit when steps and edges are called in this order: digits are steps, letters edges.
+     * Returns the events of each unit when inputs, steps and edges come in this order: w is the work, digits are steps,
+     * letters edges.
      */
     private static Map<Integer, List<String>> events(final String order) {
         final UnitsAtRestTest tile = new UnitsAtRestTest();
         tile.log = new TreeMap<>();
         for (; tile.cycle < ORDERED; tile.cycle++) {
-            tile.work(tile.cycle);
             for (final char call : order.toCharArray()) {
-                if (Character.isDigit(call)) {
+                if (call == 'w') {
+                    tile.work(tile.cycle);
+                } else if (Character.isDigit(call)) {
                     tile.units[call - '0'].step(tile.cycle);
                 } else {
                     tile.units[call - 'a'].edge(tile.cycle);
@@ -175,12 +175,18 @@ class UnitsAtRestTest {
     }
 
     @Test
-    void noOrderOfStepsOrEdgesChangesAnything() {
-        final Map<Integer, List<String>> expected = events("0123abcd");
+    void noOrderOfInputsStepsOrEdgesChangesAnything() {
+        final Map<Integer, List<String>> expected = events("w0123abcd");
         assertTrue(expected.size() > 4, "units with events: " + expected.keySet());
-        for (final String order : List.of("3210abcd", "0123dcba", "3210dcba", "1302cadb", "2031bdac")) {
+        for (final String order : List.of("w3210abcd", "w0123dcba", "3210wdcba", "13w02cadb", "2w031bdac", "0123wabcd")) {
             assertEquals(expected, events(order), order);
         }
+    }
+
+    /** The DLA must not have its edge before the step of the fence unit, which asks it. */
+    @Test
+    void anEdgeBeforeAStepIsFound() {
+        assertNotEquals(events("w0123abcd"), events("w2c013abd"));
     }
 
     @Test

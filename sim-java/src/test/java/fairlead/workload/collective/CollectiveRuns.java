@@ -16,6 +16,7 @@ import fairlead.run.Session;
 import fairlead.run.TwinRun;
 import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.Verdict;
+import fairlead.workload.collective.Item.Collective;
 import fairlead.workload.collective.Item.Group;
 import fairlead.workload.collective.Schedule.Transfer;
 import java.util.ArrayList;
@@ -112,10 +113,6 @@ final class CollectiveRuns {
                 EngineOptions.DEFAULT,
                 ExecutorOptions.of(64, 2_000_000),
                 null);
-        return new Session(plan)
-                .run(executor -> {}).report().verdicts().stream()
-                        .filter(v -> v.name().equals(name))
-                        .findFirst()
-                        .orElseThrow();
+        return TwinRun.verdict(new Session(plan).run(executor -> {}).report(), name);
     }
 }

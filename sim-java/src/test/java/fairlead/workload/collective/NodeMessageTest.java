@@ -11,6 +11,7 @@ import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.run.TwinRun;
 import fairlead.workload.collective.Item.Group;
+import fairlead.workload.collective.Item.Message;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;

@@ -8,6 +8,7 @@ import fairlead.program.CollectiveOp;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
+import fairlead.workload.collective.Item.Collective;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;

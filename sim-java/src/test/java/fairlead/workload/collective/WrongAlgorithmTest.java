@@ -13,7 +13,7 @@ import fairlead.program.Ops;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ReduceFunction;
 import fairlead.run.TwinRun;
-import fairlead.verdict.Verdict;
+import fairlead.workload.collective.Item.Collective;
 import fairlead.workload.collective.Schedule.MemberPlace;
 import fairlead.workload.collective.Schedule.Transfer;
 import fairlead.workload.collective.Schedule.Transfer.Piece;
@@ -42,7 +42,7 @@ class WrongAlgorithmTest {
     }
 
     private static boolean isFalse(final TwinRun run, final String name) {
-        return run.report().verdicts().stream().anyMatch(v -> v.name().equals(name) && Boolean.FALSE.equals(v.holds()));
+        return Boolean.FALSE.equals(run.verdict(name).holds());
     }
 
     private static List<Transfer> with(final List<Transfer> all, final int place, final Transfer other) {
@@ -164,11 +164,7 @@ class WrongAlgorithmTest {
     }
 
     private static String detail(final TwinRun run) {
-        return run.report().verdicts().stream()
-                .filter(v -> v.name().equals("data_integrity"))
-                .map(Verdict::detail)
-                .findFirst()
-                .orElseThrow();
+        return run.verdict("data_integrity").detail();
     }
 
     /** A byte that software itself overwrites afterwards: nothing but the result is wrong. */

@@ -2,7 +2,6 @@
 package fairlead.workload.collective;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,11 +17,14 @@ import fairlead.program.ProgramException;
 import fairlead.program.ReduceFunction;
 import fairlead.run.TwinRun;
 import fairlead.verdict.Verdict;
+import fairlead.workload.collective.Item.Collective;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Calls on the collective network of which one member does something else: a verdict is false, or software complains.
@@ -77,11 +79,8 @@ class WrongTreeTest {
         return CollectiveRuns.run(builder.build());
     }
 
-    private static boolean holds(final TwinRun run, final String name) {
-        return run.report().verdicts().stream()
-                .filter(v -> v.name().equals(name))
-                .map(Verdict::holds)
-                .noneMatch(Boolean.FALSE::equals);
+    private Operation tree(final int from, final boolean gives, final boolean keeps) {
+        return Ops.tree(at + from, BYTES - from, 0, 7, ReduceFunction.SUM, ElementType.U64, gives, keeps, 1);
     }
 
     @Test
@@ -89,25 +88,12 @@ class WrongTreeTest {
         run(this::right).isClean();
     }
 
-    @Test
-    void aContributionThatIsMissingIsFound() {
-        final TwinRun run =
-                run(call -> Ops.tree(at, BYTES, 0, call, ReduceFunction.SUM, ElementType.U64, false, true, 1));
-        assertFalse(holds(run, "data_integrity"));
-    }
-
-    @Test
-    void aResultThatIsNotKeptIsFound() {
-        final TwinRun run =
-                run(call -> Ops.tree(at, BYTES, 0, call, ReduceFunction.SUM, ElementType.U64, true, false, 1));
-        assertFalse(holds(run, "data_integrity"));
-    }
-
-    @Test
-    void anOperandOfAnotherPlaceIsFound() {
-        final TwinRun run =
-                run(call -> Ops.tree(at + 8, BYTES - 8, 0, call, ReduceFunction.SUM, ElementType.U64, true, true, 1));
-        assertFalse(holds(run, "data_integrity"));
+    /** A contribution is missing, a result is not kept, or an operand is of another place. */
+    @ParameterizedTest
+    @CsvSource({"0, false, true", "0, true, false", "8, true, true"})
+    void aMemberThatDoesSomethingElseIsFound(final int from, final boolean gives, final boolean keeps) {
+        final TwinRun run = run(call -> tree(from, gives, keeps));
+        assertEquals(false, run.verdict("data_integrity").holds());
     }
 
     /** The network marks results of contributions that differ; software complains of them. */
@@ -147,7 +133,10 @@ class WrongTreeTest {
     @Test
     void aMemberThatStaysAwayIsFound() {
         final TwinRun run = run(call -> null);
-        assertFalse(holds(run, "deadlock_freedom"), run.report().verdicts().toString());
+        assertEquals(
+                false,
+                run.verdict("deadlock_freedom").holds(),
+                run.report().verdicts().toString());
         assertThrows(AssertionError.class, run::isClean);
     }
 

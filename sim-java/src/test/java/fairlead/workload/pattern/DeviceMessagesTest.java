@@ -20,6 +20,7 @@ import fairlead.program.ProgramException;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
+import fairlead.run.TwinRun;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
@@ -27,6 +28,7 @@ import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.Verdict;
 import fairlead.workload.pattern.DeviceMessages.DeviceMode;
 import fairlead.workload.pattern.Exchanges.Ring;
+import fairlead.workload.pattern.Traffic.Background;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -47,6 +49,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("M-533")
 class DeviceMessagesTest {
     private static final int MESSAGES = 300;
+    private static final int MANY = 100_000;
 
     private static DeviceMessages messages(final DeviceMode mode, final DeviceFlaw flaw, final Background beside) {
         return new DeviceMessages(mode.threads(), 4, MESSAGES, DeviceMessage.MOST_BYTES, 0, 100, flaw, beside);
@@ -58,7 +61,8 @@ class DeviceMessagesTest {
                 .run(executor -> {});
     }
 
-    static RunResult play(final DeviceMessages messages, final long seed, final int quantum, final long cycles) {
+    private static RunResult play(
+            final DeviceMessages messages, final long seed, final int quantum, final long cycles) {
         final MachineConfig machine = messages.machine(new Shape(2, 2, 2), 16, seed);
         return play(messages.build(machine, seed), machine, ExecutorOptions.of(quantum, cycles));
     }
@@ -68,10 +72,7 @@ class DeviceMessagesTest {
     }
 
     private static Verdict verdict(final RunResult result, final String name) {
-        return result.report().verdicts().stream()
-                .filter(v -> v.name().equals(name))
-                .findFirst()
-                .orElseThrow();
+        return TwinRun.verdict(result.report(), name);
     }
 
     private static Map<?, ?> broken(final RunResult result) {
@@ -222,12 +223,9 @@ class DeviceMessagesTest {
         assertEquals(2, fits.machineFor(fits.program()).collective().injection());
         final Scenario longer = ScenarioReader.parse(yaml.formatted(1792), "x", "x", List.of());
         final BadInput e = assertThrows(BadInput.class, () -> longer.machineFor(longer.program()));
-        assertTrue(
-                e.lines().get(0).contains("machine.collective.injection = 2"),
-                e.lines().get(0));
-        assertTrue(
-                e.lines().get(0).contains("an injection FIFO holds a whole message"),
-                e.lines().get(0));
+        final String line = e.lines().get(0);
+        assertTrue(line.contains("machine.collective.injection = 2"), line);
+        assertTrue(line.contains("an injection FIFO holds a whole message"), line);
     }
 
     /** Five reactions of slow software under a lock that others ask for take longer than 40,000 cycles. */
@@ -242,5 +240,43 @@ class DeviceMessagesTest {
         final RunResult result = play(program, scenario.machineFor(program), ExecutorOptions.of(64, 1_000_000));
         assertTrue(result.report().holds(), result.report().verdicts().toString());
         assertEquals(60, verdict(result, "device_delivery").checked());
+    }
+
+    // ---- 100,000 messages to random threads beside traffic on the torus, and the claim as it is written
+
+    private static RunResult many(
+            final DeviceMode mode, final DeviceFlaw flaw, final Background beside, final long seed) {
+        final int most = DeviceMessage.MOST_BYTES;
+        return play(new DeviceMessages(mode.threads(), 4, MANY, most, 0, 100, flaw, beside), seed, 64, Long.MAX_VALUE);
+    }
+
+    /** Packets of the torus are born in each of the 7 million cycles that the messages take. */
+    @Tag("slow")
+    @Tag("M-443")
+    @ParameterizedTest
+    @EnumSource
+    void noneIsLostMisdeliveredOrCopied(final DeviceMode mode) {
+        final RunResult result = many(mode, DeviceFlaw.NONE, new Background(0.05, 5, 7_000_000), 1);
+        final Verdict verdict = verdict(result, "device_delivery");
+        assertTrue(result.report().holds(), result.report().verdicts().toString());
+        assertTrue(result.execution().isClean());
+        assertEquals(MANY, verdict.checked());
+        assertEquals(0L, verdict.extra().get("copies"));
+        assertTrue(
+                result.report().metrics().packets() > 500_000,
+                "traffic beside: " + result.report().metrics());
+    }
+
+    @Tag("slow")
+    @Tag("M-443")
+    @ParameterizedTest
+    @EnumSource
+    void theLiteralClaimFailsWithinAThousandMessages(final DeviceMode mode) {
+        for (long seed = 1; seed <= 10; seed++) {
+            final Verdict verdict = verdict(many(mode, DeviceFlaw.LITERAL, null, seed), "device_delivery");
+            assertEquals(false, verdict.holds(), "seed " + seed);
+            assertTrue(((Map<?, ?>) verdict.extra().get("broken")).containsKey("header_once"), verdict.toString());
+            assertTrue((long) verdict.extra().get("delivered_before") < 1000, verdict + ", seed " + seed);
+        }
     }
 }

@@ -17,6 +17,7 @@ import fairlead.workload.pattern.Exchanges.AllToAll;
 import fairlead.workload.pattern.Exchanges.BarrierStorm;
 import fairlead.workload.pattern.Exchanges.Incast;
 import fairlead.workload.pattern.Exchanges.Ring;
+import fairlead.workload.pattern.Traffic.Background;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -105,11 +106,7 @@ class GeneratorsTest {
     }
 
     private static long bytes(final TwinRun run) {
-        return run.report().verdicts().stream()
-                .filter(v -> v.name().equals("data_integrity"))
-                .findFirst()
-                .orElseThrow()
-                .checked();
+        return run.verdict("data_integrity").checked();
     }
 
     @ParameterizedTest

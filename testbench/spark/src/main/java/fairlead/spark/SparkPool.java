@@ -24,13 +24,11 @@ import scala.runtime.BoxedUnit;
  * the same paths. The key of every result is compared, which detects an executor with another program or library. Spark
  * repeats the jobs of a lost executor on another one.
  */
-public final class SparkPool implements Pool {
+public final class SparkPool extends Pool.Kept {
     private static final String[] PASSED_ON = {"FAIRLEAD_ROOT", "FAIRLEAD_LIB_DIR"};
 
     private final JavaSparkContext spark;
-    private final Store store;
     private final Map<String, String> lost = new HashMap<>();
-    private long simulated;
 
     /**
      * Creates a pool.
@@ -38,7 +36,7 @@ public final class SparkPool implements Pool {
      * @param master the master URL in the notation of Spark
      */
     public SparkPool(final String master, final Store store) {
-        this.store = store;
+        super(store);
         final SparkConf conf = new SparkConf()
                 .setMaster(master)
                 .setAppName("fairlead")
@@ -59,20 +57,13 @@ public final class SparkPool implements Pool {
     }
 
     @Override
-    public List<Pool.Outcome> run(final List<Job> jobs) {
-        final List<String> keys = jobs.stream().map(Identity::key).toList();
-        final Map<String, Job> missing = store.missing(keys, jobs);
-        if (!missing.isEmpty()) {
-            submit(List.copyOf(missing.keySet()), List.copyOf(missing.values()));
-        }
-        return keys.stream().map(this::outcome).toList();
-    }
-
-    private void submit(final List<String> keys, final List<Job> jobs) {
+    protected Map<String, String> simulate(final Map<Identity, Job> missing) {
+        final List<Identity> keys = List.copyOf(missing.keySet());
+        final List<Job> jobs = List.copyOf(missing.values());
         final List<String> texts = jobs.stream().map(Job::toJson).toList();
         final Function2<Object, String, BoxedUnit> arrived = (partition, text) -> {
             final int i = (Integer) partition;
-            keep(keys.get(i), jobs.get(i), text);
+            keep(keys.get(i).key(), jobs.get(i), text);
             return BoxedUnit.UNIT;
         };
         spark.sc()
@@ -81,6 +72,7 @@ public final class SparkPool implements Pool {
                         (Function1<Iterator<String>, String> & Serializable) job -> SparkTask.run(job.next()),
                         arrived,
                         ClassTag$.MODULE$.apply(String.class));
+        return lost;
     }
 
     /** Handles the results of finished tasks; Spark calls it from one thread at a time. */
@@ -96,18 +88,6 @@ public final class SparkPool implements Pool {
                     + job.toJson() + " is " + evaluation.key() + ", not " + key);
         }
         store.put(evaluation);
-        simulated++;
-    }
-
-    private Pool.Outcome outcome(final String key) {
-        final Evaluation evaluation = store.get(key);
-        final String why = lost.getOrDefault(key, store.quarantined(key));
-        return new Pool.Outcome(evaluation, evaluation != null ? null : why);
-    }
-
-    @Override
-    public long simulated() {
-        return simulated;
     }
 
     @Override

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.evaluate.Evaluation;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
-import fairlead.evaluate.PoolProvider;
 import fairlead.evaluate.Store;
 import fairlead.search.Archive;
 import fairlead.search.Search;
@@ -121,8 +120,8 @@ class SparkPoolTest {
 
     @Test
     void theServiceIsFoundAndResultsAreUsedAgain() {
-        final List<PoolProvider> found = new ArrayList<>();
-        java.util.ServiceLoader.load(PoolProvider.class).forEach(found::add);
+        final List<Pool.Provider> found = new ArrayList<>();
+        java.util.ServiceLoader.load(Pool.Provider.class).forEach(found::add);
         assertEquals("spark", found.get(0).word());
         final Store store = new Store(folder.resolve("local"));
         try (Pool pool = found.get(0).open("local[2]", store)) {

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
-import fairlead.search.study.BufferBits;
 import fairlead.search.study.PointFacts;
-import fairlead.search.study.UsableBuffers;
-import java.nio.file.Path;
 import java.util.Collection;
-import java.util.List;
 
 /**
  * A cost model of the buffers of one node that the machine can use: silicon area, or storage bits if no tool for area
@@ -14,13 +10,10 @@ import java.util.List;
  */
 public interface Area {
     /** Returns the cost of all usable buffers of one node, in {@link #unit()}. */
-    double of(UsableBuffers buffers);
+    double of(PointFacts point);
 
-    /** Returns the cost of a point of another structure than that of this process. */
-    double ofOther(Path scenario, List<String> overrides);
-
-    /** Computes in advance, in one parallel step, the costs that {@link #of} needs for these configurations. */
-    void prepare(Collection<UsableBuffers> all);
+    /** Computes in advance, in one parallel step, the costs that {@link #of} needs for these points. */
+    void prepare(Collection<PointFacts> points);
 
     String unit();
 
@@ -34,20 +27,13 @@ public interface Area {
      */
     record Bits(String why) implements Area {
         @Override
-        public double of(final UsableBuffers buffers) {
-            return BufferBits.of(buffers);
+        public double of(final PointFacts point) {
+            return point.bits();
         }
 
         @Override
-        public double ofOther(final Path scenario, final List<String> overrides) {
-            return PointFacts.bitsByKind(scenario.toString(), overrides).values().stream()
-                    .mapToLong(Long::longValue)
-                    .sum();
-        }
-
-        @Override
-        public void prepare(final Collection<UsableBuffers> all) {
-            // there is nothing to prepare, because bits are computed on request
+        public void prepare(final Collection<PointFacts> points) {
+            // there is nothing to prepare
         }
 
         @Override

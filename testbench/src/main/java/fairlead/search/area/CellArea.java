@@ -2,14 +2,10 @@
 package fairlead.search.area;
 
 import fairlead.evaluate.Campaign;
-import fairlead.evaluate.StructureCode;
-import fairlead.hw.HwLayout;
+import fairlead.machine.MachineStructure;
 import fairlead.rtl.StructureBuild;
-import fairlead.run.ToolException;
-import fairlead.scenario.OtherStructure;
-import fairlead.scenario.ScenarioReader;
-import fairlead.search.area.BufferUnit.At;
-import fairlead.search.study.UsableBuffers;
+import fairlead.search.study.BufferUnit.At;
+import fairlead.search.study.PointFacts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,8 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A cost model in gate equivalents of the RTL. Each unit that holds buffers is elaborated at the requested depth and
@@ -33,22 +28,22 @@ import java.util.regex.Pattern;
  * gate with two inputs. Wires, the clock tree and logic that does not depend on a depth are not included.
  */
 public final class CellArea implements Area {
+    /** A unit of a structure. */
+    private record Unit(MachineStructure structure, At at) {}
+
     private final Elaborator elaborator;
     private final Mapper mapper;
-    private final Liberty liberty;
+    private final CellTools tools;
     private final int jobs;
     private final Consumer<String> progress;
-    private final Map<At, Double> known = new ConcurrentHashMap<>(); // gate equivalents of one instance
+    private final Map<Unit, Double> known = new ConcurrentHashMap<>(); // gate equivalents of one instance
 
-    private CellArea(
-            final Elaborator elaborator,
-            final Mapper mapper,
-            final Liberty liberty,
-            final int jobs,
-            final Consumer<String> progress) {
-        this.elaborator = elaborator;
-        this.mapper = mapper;
-        this.liberty = liberty;
+    private CellArea(final Path root, final CellTools tools, final int jobs, final Consumer<String> progress)
+            throws IOException {
+        final Path cache = root.resolve("target/area");
+        elaborator = new Elaborator(root.resolve("hw/target"), cache);
+        mapper = new Mapper(tools, cache);
+        this.tools = tools;
         this.jobs = jobs;
         this.progress = progress;
     }
@@ -69,21 +64,19 @@ public final class CellArea implements Area {
             final Path library,
             final int jobs,
             final Consumer<String> progress) {
-        final Path yosys = AreaTool.find("yosys", searchPath);
-        final Path hw = root.resolve("hw/target");
+        final Path yosys = CellTools.yosys(searchPath);
+        final Path classPath = Elaborator.classPath(root.resolve("hw/target"));
         if (yosys == null) {
             return new Area.Bits("yosys is not installed (scripts/setup --provers)");
         }
         if (!Files.exists(library)) {
             return new Area.Bits("the cell library " + library + " is not installed (scripts/setup --provers)");
         }
-        if (!Files.exists(Elaborator.classPath(hw))) {
-            return new Area.Bits(Elaborator.classPath(hw) + " is missing, which a build writes that elaborates");
+        if (!Files.exists(classPath)) {
+            return new Area.Bits(classPath + " is missing, which a build writes that elaborates");
         }
         try {
-            final Path cache = root.resolve("target/area");
-            final Liberty liberty = Liberty.read(library);
-            return new CellArea(new Elaborator(hw, cache), new Mapper(yosys, liberty, cache), liberty, jobs, progress);
+            return new CellArea(root, CellTools.of(yosys, library), jobs, progress);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -91,20 +84,13 @@ public final class CellArea implements Area {
 
     /** Returns the model with yosys from PATH and the cell library that FAIRLEAD_LIBERTY names, by default osu018. */
     public static Area standard(final int jobs, final Consumer<String> progress) {
-        final Map<String, String> environment = System.getenv();
         final Path root =
-                Path.of(environment.getOrDefault("FAIRLEAD_ROOT", ".")).toAbsolutePath();
-        final String searchPath = environment.getOrDefault("PATH", "");
-        if (AreaTool.find("yosys", searchPath) != null
+                Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".")).toAbsolutePath();
+        if (CellTools.yosys(CellTools.searchPath()) != null
                 && !Files.exists(Elaborator.classPath(root.resolve("hw/target")))) {
             StructureBuild.make("elaborator"); // a build that has found its Verilog in the cache has none
         }
-        return open(
-                root,
-                searchPath,
-                Path.of(environment.getOrDefault("FAIRLEAD_LIBERTY", Liberty.STANDARD.toString())),
-                jobs,
-                progress);
+        return open(root, CellTools.searchPath(), CellTools.standardLibrary(), jobs, progress);
     }
 
     @Override
@@ -118,8 +104,8 @@ public final class CellArea implements Area {
                 Locale.ROOT,
                 "Area is gate equivalents of one node's buffer units, mapped by %s onto %s; one is %s, the library's smallest NAND of two inputs.",
                 mapper.version(),
-                liberty.name(),
-                liberty.gate());
+                tools.name(),
+                tools.gate());
     }
 
     /** Returns the number of units that were mapped because the cache did not hold them. */
@@ -127,127 +113,68 @@ public final class CellArea implements Area {
         return mapper.mapped();
     }
 
-    /** Returns the gate equivalents of one instance of the unit at this depth, with all its VCs. */
-    public double of(final BufferUnit unit, final int depth) {
-        return of(unit.at(depth));
+    /** Returns the gate equivalents of one instance in the structure of this process. */
+    public double of(final At at) {
+        return of(new Unit(MachineStructure.loaded(), at));
     }
 
-    /** Returns the gate equivalents of one instance. */
-    public double of(final At at) {
-        if (!known.containsKey(at)) {
-            find(Set.of(at));
+    private double of(final Unit unit) {
+        if (!known.containsKey(unit)) {
+            find(Set.of(unit));
         }
-        return known.get(at);
+        return known.get(unit);
     }
 
     /** Returns the gate equivalents of all usable buffers of one node, rounded to a whole number. */
     @Override
-    public double of(final UsableBuffers buffers) {
+    public double of(final PointFacts point) {
+        final MachineStructure structure = new MachineStructure(point.structure());
         double sum = 0;
-        for (final Map.Entry<At, Double> unit : BufferUnit.of(buffers).entrySet()) {
-            sum += unit.getValue() * of(unit.getKey());
+        for (final Map.Entry<At, Double> unit : point.units().entrySet()) {
+            sum += unit.getValue() * of(new Unit(structure, unit.getKey()));
         }
         return Math.rint(sum);
     }
 
     @Override
-    public double ofOther(final Path scenario, final List<String> overrides) {
-        try {
-            return of(UsableBuffers.of(ScenarioReader.read(scenario, overrides)));
-        } catch (final OtherStructure e) {
-            final Object[] answer =
-                    (Object[]) StructureCode.call(e, CellArea.class, "gates", scenario.toString(), overrides, jobs);
-            for (int i = 1; i < answer.length; i++) {
-                progress.accept((String) answer[i]);
-            }
-            return (Double) answer[0];
+    public void prepare(final Collection<PointFacts> points) {
+        final Set<Unit> wanted = new LinkedHashSet<>();
+        for (final PointFacts point : points) {
+            final MachineStructure structure = new MachineStructure(point.structure());
+            point.units().keySet().forEach(at -> wanted.add(new Unit(structure, at)));
         }
-    }
-
-    /** Returns the gate equivalents of a point of the structure of this process, and the lines of progress. */
-    public static Object[] gates(final String scenario, final List<String> overrides, final int jobs) {
-        final List<Object> answer = new ArrayList<>(List.of(0.0));
-        final Area area = standard(jobs, answer::add);
-        final UsableBuffers buffers = UsableBuffers.of(ScenarioReader.read(Path.of(scenario), overrides));
-        area.prepare(List.of(buffers));
-        answer.set(0, area.of(buffers));
-        return answer.toArray();
-    }
-
-    @Override
-    public void prepare(final Collection<UsableBuffers> all) {
-        final Set<At> wanted = new LinkedHashSet<>();
-        all.forEach(b -> wanted.addAll(BufferUnit.of(b).keySet()));
         wanted.removeAll(known.keySet());
         if (!wanted.isEmpty()) {
             find(wanted);
         }
     }
 
-    private void find(final Set<At> wanted) {
+    private void find(final Set<Unit> wanted) {
         try {
-            elaborator.prepare(wanted);
+            final Map<MachineStructure, List<At>> byStructure = wanted.stream()
+                    .collect(Collectors.groupingBy(Unit::structure, Collectors.mapping(Unit::at, Collectors.toList())));
+            for (final Map.Entry<MachineStructure, List<At>> units : byStructure.entrySet()) {
+                elaborator.prepare(units.getKey(), units.getValue());
+            }
             // two depths may give the same Verilog; each distinct text is mapped once
-            final Map<String, List<At>> byText = new LinkedHashMap<>();
-            for (final At at : wanted) {
-                byText.computeIfAbsent(TiedVcs.of(elaborator.verilog(at), at), text -> new ArrayList<>())
-                        .add(at);
+            final Map<String, List<Unit>> byText = new LinkedHashMap<>();
+            for (final Unit unit : wanted) {
+                byText.computeIfAbsent(elaborator.verilog(unit.structure, unit.at), text -> new ArrayList<>())
+                        .add(unit);
             }
             Campaign.run(
                     List.copyOf(byText.entrySet()),
                     jobs,
-                    unit -> {
-                        if (!mapper.has(unit.getKey())) {
-                            progress.accept("area: yosys maps " + unit.getValue());
+                    text -> {
+                        if (!mapper.has(text.getKey())) {
+                            progress.accept("area: yosys maps "
+                                    + text.getValue().stream().map(Unit::at).toList());
                         }
-                        return mapper.area(unit.getKey()) / liberty.gate();
+                        return mapper.area(text.getKey()) / tools.gate();
                     },
-                    (unit, gates) -> unit.getValue().forEach(at -> known.put(at, gates)));
+                    (text, gates) -> text.getValue().forEach(unit -> known.put(unit, gates)));
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /**
-     * The Verilog of a link's input whose dead VCs are tied off. A module around the unit holds the bits of the VC
-     * number that never change, on the pins of arrival and of choice. Logic synthesis then removes the memory rows that
-     * are never written, and what selects them.
-     */
-    private static final class TiedVcs {
-        private static final Pattern HEAD = Pattern.compile("module InputUnit\\((.*?)\\);", Pattern.DOTALL);
-        private static final int V_BITS = Integer.numberOfTrailingZeros(HwLayout.VCS_PER_CLASS);
-
-        private TiedVcs() {}
-
-        /** Returns the text of the unit, with a top module around it if it has dead VCs. */
-        static String of(final String verilog, final At at) {
-            if (!at.hasDeadVcs()) {
-                return verilog;
-            }
-            final Matcher head = HEAD.matcher(verilog);
-            if (!head.find()) {
-                throw new ToolException("the elaborated " + at.unit().word() + " has no module InputUnit");
-            }
-            return verilog + "\nmodule InputUnitOfVcs(" + head.group(1) + ");\n  InputUnit unit (.io_in_vc("
-                    + number("io_in_vc", at.vcs()) + "), .io_pick(" + number("io_pick", at.vcs())
-                    + "), .*);\nendmodule\n";
-        }
-
-        /** Returns the VC number class, v on this pin; each bit of v that is equal in all live VCs is a constant. */
-        private static String number(final String pin, final int vcs) {
-            final StringBuilder text = new StringBuilder("{")
-                    .append(pin)
-                    .append('[')
-                    .append(V_BITS)
-                    .append(']');
-            for (int bit = V_BITS - 1; bit >= 0; bit--) {
-                int ones = 0;
-                for (int v = 0; v < HwLayout.VCS_PER_CLASS; v++) {
-                    ones |= (vcs >> v & 1) == 0 ? 0 : 1 << (v >> bit & 1);
-                }
-                text.append(", ").append(ones == 1 ? "1'b0" : ones == 2 ? "1'b1" : pin + "[" + bit + "]");
-            }
-            return text.append('}').toString();
         }
     }
 }

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
-import fairlead.machine.LoadedStructure;
-import fairlead.search.area.BufferUnit.At;
+import fairlead.machine.MachineStructure;
+import fairlead.rtl.StructureBuild;
+import fairlead.run.ToolException;
+import fairlead.search.study.BufferUnit.At;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The elaboration of single units from Chisel to Verilog at a given depth. The elaboration runs in a process of its
@@ -17,10 +21,11 @@ import java.util.List;
  */
 final class Elaborator {
     private static final int STAMP = 16;
+    private static final Pattern HEAD = Pattern.compile("module InputUnit\\((.*?)\\);", Pattern.DOTALL);
 
     private final String classPath;
-    private final Path structure; // null for the default structure
-    private final Path folder;
+    private final String stamp;
+    private final Path cache;
 
     /**
      * @param hw the folder hw/target of a build
@@ -28,11 +33,8 @@ final class Elaborator {
      */
     Elaborator(final Path hw, final Path cache) throws IOException {
         classPath = Files.readString(classPath(hw)).trim();
-        final String stamp = Files.readString(hw.resolve("rtl/product.stamp")).trim();
-        structure = LoadedStructure.folderOrNull();
-        folder = cache.resolve("verilog")
-                .resolve(stamp.substring(0, Math.min(STAMP, stamp.length()))
-                        + (structure == null ? "" : "-" + structure.getFileName()));
+        stamp = Files.readString(hw.resolve("rtl/product.stamp")).trim();
+        this.cache = cache.resolve("verilog");
     }
 
     /** Returns the file with the elaborator's class path, which the build writes. */
@@ -40,35 +42,69 @@ final class Elaborator {
         return hw.resolve("elaborator.classpath");
     }
 
-    String verilog(final At at) throws IOException {
-        return Files.readString(file(at));
+    private Path folder(final MachineStructure structure) {
+        return cache.resolve(stamp.substring(0, Math.min(STAMP, stamp.length()))
+                + (structure.equals(MachineStructure.STANDARD) ? "" : "-" + structure.id()));
     }
 
-    private Path file(final At at) {
-        return folder.resolve(at.unit().word() + "-" + at.depth() + ".sv");
+    private static String file(final At at) {
+        return at.unit().word() + "-" + at.depth() + ".sv";
     }
 
-    void prepare(final Collection<At> units) throws IOException {
+    void prepare(final MachineStructure structure, final Collection<At> units) throws IOException {
+        final Path folder = folder(structure);
         final List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xss8m",
                 "-XX:+UseSerialGC", // a short process: what its second compiler costs does not come back
                 "-XX:TieredStopAtLevel=1"));
         command.addAll(List.of("-cp", classPath, "fairlead.emit.AreaUnits"));
-        if (structure != null) {
-            command.addAll(
-                    List.of("--structure", structure.resolve("structure.txt").toString()));
+        if (!structure.equals(MachineStructure.STANDARD)) {
+            final Path text = StructureBuild.manifest(structure).resolve("structure.txt");
+            command.addAll(List.of("--structure", text.toString()));
         }
         command.add(folder.toString());
         final int before = command.size();
         units.stream()
-                .filter(at -> !Files.exists(file(at)))
+                .filter(at -> !Files.exists(folder.resolve(file(at))))
                 .map(at -> at.unit().word() + "=" + at.depth())
                 .distinct()
                 .forEach(command::add);
         if (command.size() > before) {
             Files.createDirectories(folder);
-            AreaTool.run(folder, command);
+            CellTools.run(folder, command);
         }
+    }
+
+    /**
+     * Returns the Verilog of a prepared unit. Around a link's input with dead VCs there is a module that holds the bits
+     * of the VC number that never change, on the pins of arrival and of choice. Logic synthesis then removes the memory
+     * rows that are never written, and what selects them.
+     */
+    String verilog(final MachineStructure structure, final At at) throws IOException {
+        final String verilog = Files.readString(folder(structure).resolve(file(at)));
+        if (!at.hasDeadVcs()) {
+            return verilog;
+        }
+        final Matcher head = HEAD.matcher(verilog);
+        if (!head.find()) {
+            throw new ToolException("the elaborated " + at.unit().word() + " has no module InputUnit");
+        }
+        return verilog + "\nmodule InputUnitOfVcs(" + head.group(1) + ");\n  InputUnit unit (.io_in_vc("
+                + number("io_in_vc", at) + "), .io_pick(" + number("io_pick", at) + "), .*);\nendmodule\n";
+    }
+
+    /** Returns the VC number class, v on this pin; each bit of v that is equal in all live VCs is a constant. */
+    private static String number(final String pin, final At at) {
+        final int bits = Integer.numberOfTrailingZeros(at.ofVcs());
+        final StringBuilder text = new StringBuilder("{" + pin + "[" + bits + "]");
+        for (int bit = bits - 1; bit >= 0; bit--) {
+            int ones = 0;
+            for (int v = 0; v < at.ofVcs(); v++) {
+                ones |= (at.vcs() >> v & 1) == 0 ? 0 : 1 << (v >> bit & 1);
+            }
+            text.append(", ").append(ones == 1 ? "1'b0" : ones == 2 ? "1'b1" : pin + "[" + bit + "]");
+        }
+        return text.append('}').toString();
     }
 }

@@ -27,19 +27,17 @@ final class Mapper {
             "read_verilog -sv @VERILOG@; synth -flatten -auto-top; dfflibmap -liberty @LIB@;"
                     + " abc -liberty @LIB@; opt_clean; stat -liberty @LIB@";
 
-    private final Path yosys;
-    private final Liberty liberty;
+    private final CellTools tools;
     private final Path cache;
     private final String version;
     private final byte[] library;
     private final AtomicLong mapped = new AtomicLong();
 
-    Mapper(final Path yosys, final Liberty liberty, final Path cache) throws IOException {
-        this.yosys = yosys;
-        this.liberty = liberty;
+    Mapper(final CellTools tools, final Path cache) throws IOException {
+        this.tools = tools;
         this.cache = Files.createDirectories(cache);
-        version = AreaTool.run(cache, List.of(yosys.toString(), "-V")).strip();
-        library = Files.readAllBytes(liberty.file());
+        version = CellTools.run(cache, List.of(tools.yosys().toString(), "-V")).strip();
+        library = Files.readAllBytes(tools.library());
     }
 
     /** Returns the name and version of the tool, as in "Yosys 0.23". */
@@ -77,8 +75,8 @@ final class Mapper {
         try (ScratchFolder work = new ScratchFolder("map")) {
             final Path source = Files.writeString(work.place().resolve("unit.sv"), verilog);
             final String script =
-                    SCRIPT.replace("@VERILOG@", source.toString()).replace("@LIB@", quoted(liberty.file()));
-            final Matcher m = AREA.matcher(AreaTool.run(work.place(), List.of(yosys.toString(), "-p", script)));
+                    SCRIPT.replace("@VERILOG@", source.toString()).replace("@LIB@", quoted(tools.library()));
+            final Matcher m = AREA.matcher(CellTools.run(work.place(), List.of(tools.yosys().toString(), "-p", script)));
             if (!m.find()) {
                 throw new ToolException("yosys printed no chip area");
             }

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -24,7 +23,7 @@ import java.util.stream.Stream;
  * {@link #MOST_BITS} bits are flip-flops, and a path leads through their read port. Every larger memory is a black box,
  * and a path ends at its pins. Wires have no delay.
  */
-public final class Timing {
+public record Timing(CellTools tools, Path rtl) {
     /** The most bits of a memory that is mapped to flip-flops. */
     public static final int MOST_BITS = 1024;
 
@@ -40,16 +39,6 @@ public final class Timing {
                     + " memory_map; opt -fast; techmap; opt -fast; dfflibmap -prepare -liberty @LIB@; opt_clean;"
                     + " autoname; abc -liberty @LIB@ -constr @CONSTR@ -script"
                     + " +strash;dc2;strash;&get,-n;&dch;&nf;&put;buffer;upsize;dnsize;stime,-p";
-
-    private final Path yosys;
-    private final Liberty liberty;
-    private final Path rtl;
-
-    private Timing(final Path yosys, final Liberty liberty, final Path rtl) {
-        this.yosys = yosys;
-        this.liberty = liberty;
-        this.rtl = rtl;
-    }
 
     /**
      * The longest path of a module.
@@ -70,7 +59,7 @@ public final class Timing {
      * @param library the cell library, in the liberty format
      */
     public static Timing open(final Path rtl, final String searchPath, final Path library) {
-        final Path yosys = AreaTool.find("yosys", searchPath);
+        final Path yosys = CellTools.yosys(searchPath);
         if (yosys == null || !Files.exists(library)) {
             throw new ToolException(
                     "timing needs yosys and the cell library " + library + " (scripts/setup --provers)");
@@ -79,7 +68,7 @@ public final class Timing {
             throw new ToolException(rtl + " is missing, which a build writes that elaborates");
         }
         try {
-            return new Timing(yosys, Liberty.read(library), rtl);
+            return new Timing(CellTools.of(yosys, library), rtl);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -91,11 +80,7 @@ public final class Timing {
      * @param rtl the folder with the Verilog of library `small`
      */
     public static Timing standard(final Path rtl) {
-        final Map<String, String> environment = System.getenv();
-        return open(
-                rtl,
-                environment.getOrDefault("PATH", ""),
-                Path.of(environment.getOrDefault("FAIRLEAD_LIBERTY", Liberty.STANDARD.toString())));
+        return open(rtl, CellTools.searchPath(), CellTools.standardLibrary());
     }
 
     /** Returns the units of the tile: the modules that consist of nothing but logic, memories and a route unit. */
@@ -130,9 +115,9 @@ public final class Timing {
                     .replace(
                             "@BOXES@", boxes.isEmpty() ? "" : "read_verilog -lib -sv " + String.join(" ", boxes) + "; ")
                     .replace("@TOP@", module)
-                    .replace("@LIB@", liberty.file().toString())
+                    .replace("@LIB@", tools.library().toString())
                     .replace("@CONSTR@", constraints.toString());
-            return parse(module, AreaTool.run(work.place(), List.of(yosys.toString(), "-p", script)));
+            return parse(module, CellTools.run(work.place(), List.of(tools.yosys().toString(), "-p", script)));
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

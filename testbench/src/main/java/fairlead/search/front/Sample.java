@@ -2,7 +2,8 @@
 package fairlead.search.front;
 
 import java.util.Arrays;
-import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -11,7 +12,8 @@ import org.apache.commons.statistics.distribution.TDistribution;
  */
 public final class Sample {
     private static final double UPPER_TAIL = 0.975;
-    private static final double[] QUANTILES = new double[64]; // quantiles of Student's t, by degrees of freedom
+    /** Quantiles of Student's t, by degrees of freedom. */
+    private static final Map<Integer, Double> QUANTILES = new ConcurrentHashMap<>();
 
     private final double[][] costs;
     private final double[] means;
@@ -76,7 +78,7 @@ public final class Sample {
     }
 
     private double[] differences(final Sample other, final int objective) {
-        final double[] d = new double[costs[objective].length];
+        final double[] d = new double[seeds()];
         for (int s = 0; s < d.length; s++) {
             d[s] = other.costs[objective][s] - costs[objective][s];
         }
@@ -91,25 +93,10 @@ public final class Sample {
         final double mean = Arrays.stream(values).average().orElseThrow();
         final double square =
                 Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
-        return square == 0 ? 0 : quantile(n - 1) * Math.sqrt(square / (n - 1) / n);
-    }
-
-    private static double quantile(final int freedom) {
-        if (freedom >= QUANTILES.length) {
-            return TDistribution.of(freedom).inverseCumulativeProbability(UPPER_TAIL);
-        }
-        synchronized (QUANTILES) {
-            if (QUANTILES[freedom] == 0) {
-                QUANTILES[freedom] = TDistribution.of(freedom).inverseCumulativeProbability(UPPER_TAIL);
-            }
-            return QUANTILES[freedom];
-        }
-    }
-
-    /** Returns the indices of the samples that no other sample dominates, ascending. */
-    public static int[] front(final List<Sample> samples) {
-        return java.util.stream.IntStream.range(0, samples.size())
-                .filter(i -> samples.stream().noneMatch(other -> other.dominates(samples.get(i))))
-                .toArray();
+        return square == 0
+                ? 0
+                : QUANTILES.computeIfAbsent(
+                                n - 1, free -> TDistribution.of(free).inverseCumulativeProbability(UPPER_TAIL))
+                        * Math.sqrt(square / (n - 1) / n);
     }
 }

@@ -17,7 +17,7 @@ public enum Objective {
      * the twin.
      */
     SATURATION_RATE("flits/node/cycle", true, false),
-    /** The storage bits of the buffers of one node that the machine can use, see {@link BufferBits}. */
+    /** The storage bits of the buffers of one node that the machine can use, see {@link UsableBuffers#bits}. */
     BUFFER_BITS("bits/node", false, true),
     /**
      * The gate equivalents of one node's buffer units, mapped onto a cell library; storage bits if no library is

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.study;
 
+import fairlead.evaluate.Job;
+import fairlead.evaluate.Workers;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
@@ -8,9 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * The definition of a search. {@link StudyReader} creates it, complete and checked.
@@ -58,6 +58,13 @@ public record Study(
         return all;
     }
 
+    /** Returns the job that runs a point, with more overrides. */
+    public Job job(final Genome genome, final String... more) {
+        final List<String> all = overrides(genome);
+        all.addAll(List.of(more));
+        return new Job(scenario, all);
+    }
+
     /** Returns the scenario of one point, or throws {@link fairlead.scenario.BadInput} if the point is not legal. */
     public Scenario scenarioOf(final Genome genome) {
         return ScenarioReader.read(scenario, overrides(genome));
@@ -65,38 +72,25 @@ public record Study(
 
     /** Returns what is known of a point before it is simulated; a point that is not legal is bad input. */
     public PointFacts facts(final Genome genome) {
-        return PointFacts.of(scenario, overrides(genome), !hasChoices(), false);
+        return Workers.ask(job(genome), new PointFacts.Find(!hasChoices(), false));
     }
 
     /** Returns the whole scenario of a point. */
     public String yaml(final Genome genome) {
-        return PointFacts.yaml(scenario.toString(), overrides(genome));
-    }
-
-    /** Returns the bits of a point by kind of buffer. */
-    public Map<String, Long> bitsByKind(final Genome genome) {
-        return PointFacts.bitsByKind(scenario.toString(), overrides(genome));
+        return Workers.ask(job(genome), new PointFacts.Yaml());
     }
 
     /**
-     * Returns the scenario of the first point, or of the first corner of the space that is legal, as one of them is.
+     * Returns the whole scenario of the first point, or of the first corner of the space that is legal, as one of them
+     * is.
      */
-    public Scenario anyScenario() {
-        return any(this::scenarioOf);
-    }
-
-    /** Returns the text of the scenario of that point. */
     public String anyYaml() {
-        return any(this::yaml);
-    }
-
-    private <T> T any(final Function<Genome, T> read) {
         final List<Genome> points = new ArrayList<>(List.of(Genome.at(genes, 0)));
         combinations().forEach(one -> points.addAll(List.of(corner(one, false), corner(one, true))));
         BadInput first = null;
         for (final Genome point : points) {
             try {
-                return read.apply(point);
+                return yaml(point);
             } catch (final BadInput e) {
                 first = first == null ? e : first;
             }
@@ -111,7 +105,7 @@ public record Study(
         for (final Genome combination : combinations()) {
             for (final boolean high : new boolean[] {false, true}) {
                 try {
-                    lines.addAll(PointFacts.warnings(scenario.toString(), overrides(corner(combination, high)), asked));
+                    lines.addAll(Workers.ask(job(corner(combination, high)), new PointFacts.Warnings(asked)));
                 } catch (final BadInput e) {
                     continue; // this combination is refused, and its points are infeasible
                 }
@@ -159,9 +153,5 @@ public record Study(
             }
         }
         return corner;
-    }
-
-    public Study withBudget(final int other) {
-        return new Study(name, scenario, set, genes, objectives, mostBits, other, seed, trafficSeeds, confirm);
     }
 }

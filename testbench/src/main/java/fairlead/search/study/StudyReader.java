@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.study;
 
+import fairlead.evaluate.Workers;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Fields;
 import fairlead.scenario.Key;
@@ -199,7 +200,7 @@ public final class StudyReader {
         final List<Mistake> lines = new ArrayList<>();
         try {
             final PointFacts facts =
-                    PointFacts.of(study.scenario(), study.overrides(study.corner(combination, high)), false, true);
+                    Workers.ask(study.job(study.corner(combination, high)), new PointFacts.Find(false, true));
             checkKind(study, facts, lines);
             if (facts.deadlock() != null) {
                 lines.add(mistake(

@@ -9,8 +9,8 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.run.Programs;
-import fairlead.scenario.ProgramSource;
 import fairlead.scenario.Scenario;
+import fairlead.scenario.Scenario.ProgramSource;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -39,17 +39,6 @@ public record TreeBuffers(int routes, boolean messages, int links, int linkDepth
     private record Use(int routes, boolean messages, int links) {}
 
     private static final Map<ProgramSource, Use> KNOWN = new ConcurrentHashMap<>();
-
-    /** Returns all buffers of the RTL at these depths. */
-    public static TreeBuffers all(final int linkDepth, final int injection, final int reception) {
-        return new TreeBuffers(
-                HwLayout.CLASS_ROUTES,
-                true,
-                HwLayout.TREE_LINKS * HwLayout.TREE_CHANNELS,
-                linkDepth,
-                injection,
-                reception);
-    }
 
     /** Returns what the program of a scenario uses. A scenario whose machine cannot serve its program is bad input. */
     static TreeBuffers of(final Scenario scenario) {
@@ -104,16 +93,6 @@ public record TreeBuffers(int routes, boolean messages, int links, int linkDepth
     /** Returns the number of usable channels. */
     public int channels() {
         return routes + (messages ? 1 : 0);
-    }
-
-    /** Returns the number of flits of a FIFO of a class route with room for so many packets. */
-    public static int flits(final int packets) {
-        return Math.min(packets * HwLayout.TREE_PACKET_FLITS, HwLayout.TREE_FIFO_FLITS);
-    }
-
-    /** Returns the flits of all usable FIFOs with room for so many packets. */
-    public int fifoFlits(final int packets) {
-        return routes * flits(packets) + (messages ? packets * HwLayout.TREE_PACKET_FLITS : 0);
     }
 
     /**

@@ -11,8 +11,11 @@ import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
 import fairlead.scenario.Scenario;
+import fairlead.search.study.BufferUnit.At;
+import fairlead.search.study.BufferUnit.Part;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -78,11 +81,9 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
         for (int direction = 0; direction < HwLayout.LINKS; direction++) {
             int used = 0;
             for (int node = 0; node < network.shape().nodes(); node++) {
-                for (int v = 0; v < HwLayout.VCS_PER_CLASS; v++) {
-                    used |= relation.used(node, direction, v) ? 1 << v : 0;
-                }
+                used |= relation.used(node) >> 4 * direction;
             }
-            all.add(used);
+            all.add(used & EVERY_VC);
         }
         return all;
     }
@@ -103,20 +104,23 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
         return buffers;
     }
 
-    /** Returns the number of flits of the usable link VC buffers of a node. */
-    public long linkFlits() {
-        long flits = 0;
-        for (int link = 0; link < HwLayout.LINKS; link++) {
-            for (final Map.Entry<Integer, Integer> buffers : flitsOfLink(link).entrySet()) {
-                flits += (long) buffers.getKey() * buffers.getValue();
-            }
-        }
-        return flits;
+    /** Returns the units of one node that can be used, with the number of their instances. */
+    public Map<At, Double> units() {
+        final Map<At, Double> units = new LinkedHashMap<>();
+        BufferUnit.parts(this).forEach(part -> units.merge(part.at(), part.units(), Double::sum));
+        return units;
     }
 
-    /** Returns the number of usable buffers at the local ports, of each direction, over all classes. */
-    public int localBuffers() {
-        return HwLayout.CLASSES * localPorts;
+    /** Returns the storage bits of one node by the name of the buffer in a scenario. */
+    public TreeMap<String, Long> bitsByKind() {
+        final TreeMap<String, Long> bits = new TreeMap<>(Map.of("link_vc", 0L, "dla", 0L));
+        BufferUnit.parts(this).forEach(part -> bits.merge(part.kind(), part.bits(), Long::sum));
+        return bits;
+    }
+
+    /** Returns the storage bits of one node: entries at their usable depths times the width of an entry in the RTL. */
+    public long bits() {
+        return BufferUnit.parts(this).stream().mapToLong(Part::bits).sum();
     }
 
     /**

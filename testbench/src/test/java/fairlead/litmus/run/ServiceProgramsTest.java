@@ -4,7 +4,6 @@ package fairlead.litmus.run;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Verb;
@@ -12,7 +11,6 @@ import fairlead.plan.Plans;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -20,40 +18,32 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Seeded errors of locks and of values from registers: each makes a forbidden outcome of a file appear. */
+/** Seeded errors of locks, of decisions and of values from registers: each makes a forbidden outcome of a file appear. */
 @Tag("M-972")
 @Tag("M-973")
+@Tag("M-913")
 @Tag("M-917")
 class ServiceProgramsTest {
     private static final Path FOLDER = Path.of("../examples/litmus");
-    private static final int SCHEDULES = 40;
 
-    /** Returns the test with other statements in place of each. */
-    private static UnaryOperator<LitmusTest> changed(final Function<Statement, Stream<Statement>> form) {
-        return rewritten(all -> all.stream().flatMap(form).toList());
-    }
-
-    private static UnaryOperator<LitmusTest> rewritten(final UnaryOperator<List<Statement>> form) {
-        return test -> test.rewritten(form);
-    }
-
-    private static Stream<Statement> withoutLocks(final Statement s) {
-        return s.verb() == Verb.LOCK || s.verb() == Verb.UNLOCK ? Stream.of() : Stream.of(s);
-    }
-
-    /** Every lock is taken as one that is shared. */
-    private static Stream<Statement> sharing(final Statement s) {
-        return Stream.of(
-                s.verb() == Verb.LOCK || s.verb() == Verb.UNLOCK ? s.with(d -> d.flags = List.of("shared")) : s);
-    }
-
-    private static Stream<Statement> addingMore(final Statement s) {
-        final boolean takes = s.value() != null && !s.value().isPlain();
-        return Stream.of(
-                takes
-                        ? s.with(d -> d.value =
-                                new Operand(s.value().register(), s.value().value() + 1))
-                        : s);
+    /** Returns the statement with an error of software, or none if the error leaves it out. */
+    private static Stream<Statement> changed(final String error, final Statement s) {
+        final boolean isLock = s.verb() == Verb.LOCK || s.verb() == Verb.UNLOCK;
+        return switch (error) {
+            case "no lock is taken" -> isLock ? Stream.of() : Stream.of(s);
+            case "every lock is shared" -> Stream.of(isLock ? s.with(d -> d.flags = List.of("shared")) : s);
+            case "another value is put" -> Stream.of(
+                    s.value() != null && !s.value().isPlain()
+                            ? s.with(d -> d.value =
+                                    new Operand(s.value().register(), s.value().value() + 1))
+                            : s);
+            case "every block is executed" -> Stream.of(s.with(d -> d.guard = null));
+            case "the other handle is told" -> Stream.of(
+                    s.handle() != null && s.verb() != Verb.WAIT
+                            ? s.with(d -> d.handle = s.handle().equals("h1") ? "h2" : "h1")
+                            : s);
+            default -> Stream.of(s.asksWhy() ? s.with(d -> d.asksWhy = false) : s);
+        };
     }
 
     private static boolean takesRegister(final Statement s) {
@@ -78,10 +68,6 @@ class ServiceProgramsTest {
         return out;
     }
 
-    private static Stream<Statement> onlyTrying(final Statement s) {
-        return Stream.of(s.asksWhy() ? s.with(d -> d.asksWhy = false) : s);
-    }
-
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource({
         "locks/X01-exclusive, no lock is taken",
@@ -98,32 +84,30 @@ class ServiceProgramsTest {
         "registers/R09-read-at-the-statement, the register is read late",
         "registers/R09-read-at-the-statement, the register is read early",
         "registers/R10-value-of-a-block, another value is put",
+        "loops/W01-mutex, every block is executed",
+        "loops/W04-any-source, every block is executed",
+        "loops/W04-any-source, the other handle is told",
+        "loops/W06-any-get, the other handle is told",
     })
     void softwareWithAnErrorIsNoticed(final String file, final String error) {
-        final UnaryOperator<LitmusTest> form =
-                switch (error) {
-                    case "no lock is taken" -> changed(ServiceProgramsTest::withoutLocks);
-                    case "every lock is shared" -> changed(ServiceProgramsTest::sharing);
-                    case "another value is put" -> changed(ServiceProgramsTest::addingMore);
-                    case "the register is read late" -> rewritten(all -> moved(all, true));
-                    case "the register is read early" -> rewritten(all -> moved(all, false));
-                    default -> changed(ServiceProgramsTest::onlyTrying);
-                };
+        final UnaryOperator<List<Statement>> form = error.startsWith("the register is read")
+                ? all -> moved(all, error.endsWith("late"))
+                : all -> all.stream().flatMap(s -> changed(error, s)).toList();
         final Path path = FOLDER.resolve(file + ".litmus");
-        final TestResult wrong = runner().executing(form).run(path);
+        final TestResult wrong = runner(file).executing(test -> test.rewritten(form)).run(path);
         assertFalse(wrong.forbidden().isEmpty(), () -> LitmusReport.text(wrong));
-        final TestResult sound = runner().run(path);
+        final TestResult sound = runner(file).run(path);
         assertTrue(sound.forbidden().isEmpty() && sound.errors().isEmpty(), () -> LitmusReport.text(sound));
     }
 
-    private static LitmusRunner runner() {
-        return new LitmusRunner(Plans.engine("model"), "model", null, 0, SCHEDULES, 1);
+    private static LitmusRunner runner(final String file) {
+        return new LitmusRunner(Plans.engine("model"), "model", null, 0, file.startsWith("loops") ? 60 : 40, 1);
     }
 
     /** Locks that are taken in opposite orders hang in some runs, and the file may say so. */
     @Test
     void opposedLocksHang() {
-        final TestResult result = runner().run(FOLDER.resolve("locks/X07-opposite-order.litmus"));
+        final TestResult result = runner("").run(FOLDER.resolve("locks/X07-opposite-order.litmus"));
         assertFalse(result.fails(), () -> LitmusReport.text(result));
         assertTrue(result.histogram().keySet().containsAll(List.of("hang", "")), () -> LitmusReport.text(result));
     }

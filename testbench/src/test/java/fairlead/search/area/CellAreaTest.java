@@ -7,14 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import fairlead.machine.Buffers;
 import fairlead.run.ToolException;
-import fairlead.search.study.BufferBits;
-import fairlead.search.study.UsableBuffers;
+import fairlead.search.study.BufferUnit;
+import fairlead.search.study.PointFacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,17 +41,17 @@ class CellAreaTest {
     }
 
     private static CellArea open(final Path root, final Path library) {
-        assumeTrue(AreaTool.find("yosys", PATH) != null, "yosys is not installed (scripts/setup --provers)");
-        assumeTrue(Files.exists(Liberty.STANDARD), "no cell library is installed (scripts/setup --provers)");
+        assumeTrue(CellTools.yosys(PATH) != null, "yosys is not installed (scripts/setup --provers)");
+        assumeTrue(Files.exists(CellTools.OSU018), "no cell library is installed (scripts/setup --provers)");
         return assertInstanceOf(CellArea.class, CellArea.open(root, PATH, library, 2, text -> {}));
     }
 
     @Test
     void anEntryCostsItsFlipFlopsAndWhatChoosesIt() throws IOException {
-        final CellArea area = open(fresh(), Liberty.STANDARD);
-        final double one = area.of(BufferUnit.EJECTION, 1);
-        final double three = area.of(BufferUnit.EJECTION, 3);
-        final double bit = (three - one) / (2 * BufferBits.EJECTION_ENTRY);
+        final CellArea area = open(fresh(), CellTools.OSU018);
+        final double one = area.of(BufferUnit.EJECTION.at(1));
+        final double three = area.of(BufferUnit.EJECTION.at(3));
+        final double bit = (three - one) / (2 * BufferUnit.EJECTION.bits());
         assertTrue(bit > LEAST && bit < MOST, bit + " gate equivalents a bit");
         assertEquals(2, area.mapped());
         assertTrue(area.source().contains("osu018"), area.source());
@@ -59,45 +59,45 @@ class CellAreaTest {
 
     @Test
     void aBufferOfTheCollectiveNetworkCostsTheSame() throws IOException {
-        final CellArea area = open(fresh(), Liberty.STANDARD);
-        final double more = area.of(BufferUnit.TREE_LINK, 3) - area.of(BufferUnit.TREE_LINK, 1);
-        final double bit = more / (2 * BufferBits.TREE_LINK_ENTRY);
+        final CellArea area = open(fresh(), CellTools.OSU018);
+        final double more = area.of(BufferUnit.TREE_LINK.at(3)) - area.of(BufferUnit.TREE_LINK.at(1));
+        final double bit = more / (2 * BufferUnit.TREE_LINK.bits());
         assertTrue(bit > LEAST && bit < MOST, bit + " gate equivalents a bit");
     }
 
     @Test
     void nothingIsMappedTwiceAndAnotherLibraryIsMappedAgain() throws IOException {
         final Path root = fresh();
-        final CellArea first = open(root, Liberty.STANDARD);
-        final double gates = first.of(BufferUnit.DLA, 5);
-        final CellArea second = open(root, Liberty.STANDARD);
-        assertEquals(gates, second.of(BufferUnit.DLA, 5));
+        final CellArea first = open(root, CellTools.OSU018);
+        final double gates = first.of(BufferUnit.DLA.at(5));
+        final CellArea second = open(root, CellTools.OSU018);
+        assertEquals(gates, second.of(BufferUnit.DLA.at(5)));
         assertEquals(0, second.mapped());
-        final String text = Files.readString(Liberty.STANDARD, java.nio.charset.StandardCharsets.ISO_8859_1);
+        final String text = Files.readString(CellTools.OSU018, java.nio.charset.StandardCharsets.ISO_8859_1);
         final Path doubled = folder.resolve("doubled.lib");
         // the gate that all is measured by is twice as large: a different library, and fewer gate equivalents
         final String changed = text.replaceFirst("(cell \\(NAND2X1\\) \\{[^{}]*?area : )24", "$148");
         assertTrue(!changed.equals(text));
         Files.writeString(doubled, changed, java.nio.charset.StandardCharsets.ISO_8859_1);
         final CellArea third = open(root, doubled);
-        assertTrue(third.of(BufferUnit.DLA, 5) < gates);
+        assertTrue(third.of(BufferUnit.DLA.at(5)) < gates);
         assertEquals(1, third.mapped());
     }
 
     /** Pointers of a link VC address a power of two, so the RTL at depth 3 is the RTL at depth 4, and costs as much. */
     @Test
     void depthsOfOneVerilogAreMappedOnce() throws IOException {
-        final CellArea area = open(fresh(), Liberty.STANDARD);
-        area.of(BufferUnit.LOCAL_INPUT, 1);
-        area.of(BufferUnit.LOCAL_INPUT, 2);
+        final CellArea area = open(fresh(), CellTools.OSU018);
+        area.of(BufferUnit.LOCAL_INPUT.at(1));
+        area.of(BufferUnit.LOCAL_INPUT.at(2));
         assertEquals(1, area.mapped());
-        assertEquals(area.of(BufferUnit.LOCAL_INPUT, 1), area.of(BufferUnit.LOCAL_INPUT, 2));
+        assertEquals(area.of(BufferUnit.LOCAL_INPUT.at(1)), area.of(BufferUnit.LOCAL_INPUT.at(2)));
     }
 
     /** The rows of VCs that no packet uses are never written: half of the VCs cost between 40 and 60 % of all. */
     @Test
     void deadVcsOfALinkAreNotCounted() throws IOException {
-        final CellArea area = open(fresh(), Liberty.STANDARD);
+        final CellArea area = open(fresh(), CellTools.OSU018);
         final double all = area.of(BufferUnit.LINK_INPUT.at(1));
         final double half = area.of(new BufferUnit.At(BufferUnit.LINK_INPUT, 1, 0b0011));
         assertTrue(half > 0.4 * all && half < 0.6 * all, half + " of " + all);
@@ -105,12 +105,12 @@ class CellAreaTest {
 
     @Test
     void withoutYosysOrALibraryThereAreBitsAndItIsSaid() throws IOException {
-        final UsableBuffers buffers = UsableBuffers.all(new Buffers(2, 2, 2, 2, 8, 2));
-        final Area noTool = CellArea.open(ROOT, folder.toString(), Liberty.STANDARD, 1, text -> {});
-        assertEquals(BufferBits.of(buffers), noTool.of(buffers));
+        final PointFacts point = new PointFacts(null, null, Map.of("dla", 1234L), Map.of(), Map.of());
+        final Area noTool = CellArea.open(ROOT, folder.toString(), CellTools.OSU018, 1, text -> {});
+        assertEquals(1234, noTool.of(point));
         assertEquals("bits/node", noTool.unit());
         assertTrue(noTool.source().contains("yosys is not installed"), noTool.source());
-        assumeTrue(AreaTool.find("yosys", PATH) != null, "yosys is not installed (scripts/setup --provers)");
+        assumeTrue(CellTools.yosys(PATH) != null, "yosys is not installed (scripts/setup --provers)");
         final Area noCells = CellArea.open(ROOT, PATH, folder.resolve("none.lib"), 1, text -> {});
         assertTrue(noCells.source().contains("none.lib is not installed"), noCells.source());
         final Area noVerilog = CellArea.open(folder, PATH, Path.of("/dev/null"), 1, text -> {});
@@ -125,11 +125,11 @@ class CellAreaTest {
                 "#!/bin/sh\n[ \"$1\" = -V ] && echo Yosys 0 && exit 0\necho no such cell\nexit 3\n");
         assertTrue(broken.toFile().setExecutable(true));
         final Path cells = Files.writeString(folder.resolve("cells.lib"), "cell (nand2) { area : 1.5; }");
-        final Mapper mapper = new Mapper(broken, Liberty.read(cells), folder.resolve("cache"));
+        final Mapper mapper = new Mapper(CellTools.of(broken, cells), folder.resolve("cache"));
         final ToolException e = assertThrows(ToolException.class, () -> mapper.area("module m; endmodule"));
         assertTrue(e.getMessage().contains("code 3") && e.getMessage().contains("no such cell"), e.getMessage());
         final Path empty = Files.writeString(folder.resolve("empty.lib"), "cell (inv) { area : 1; }");
-        assertThrows(ToolException.class, () -> Liberty.read(empty));
+        assertThrows(ToolException.class, () -> CellTools.of(broken, empty));
         assertEquals(
                 List.of(),
                 Files.list(folder.resolve("cache"))

@@ -34,9 +34,9 @@ class LongestPathTest {
 
     private static Timing open(final Path rtl) {
         final String path = System.getenv().getOrDefault("PATH", "");
-        assumeTrue(AreaTool.find("yosys", path) != null, "yosys is not installed (scripts/setup --provers)");
-        assumeTrue(Files.exists(Liberty.STANDARD), "no cell library is installed (scripts/setup --provers)");
-        return Timing.open(rtl, path, Liberty.STANDARD);
+        assumeTrue(CellTools.yosys(path) != null, "yosys is not installed (scripts/setup --provers)");
+        assumeTrue(Files.exists(CellTools.OSU018), "no cell library is installed (scripts/setup --provers)");
+        return Timing.open(rtl, path, CellTools.OSU018);
     }
 
     private static Map<String, Double> page() throws IOException {

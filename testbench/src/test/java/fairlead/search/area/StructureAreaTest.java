@@ -3,12 +3,16 @@ package fairlead.search.area;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import fairlead.evaluate.StructureCode;
+import fairlead.evaluate.Worker.Work;
+import fairlead.evaluate.Workers;
 import fairlead.machine.MachineStructure;
-import fairlead.scenario.OtherStructure;
+import fairlead.search.study.BufferUnit;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,9 +24,18 @@ class StructureAreaTest {
     private static final Path HW = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."))
             .toAbsolutePath()
             .resolve("hw/target");
+    private static final Pattern MEMORY = Pattern.compile("(?m)^\\s+(?:data|metas)\\w*_\\d+x(\\d+) \\w+ \\(");
 
     @TempDir
     private Path folder;
+
+    /** The bits that an entry counts in the structure of a process. */
+    private record Counted() implements Work<Integer> {
+        @Override
+        public Integer run() {
+            return BufferUnit.LINK_INPUT.bits();
+        }
+    }
 
     /**
      * 128 bits of data, two marks and a route, which has one bit less without adaptive VCs and a stage of its own with
@@ -30,17 +43,18 @@ class StructureAreaTest {
      */
     @ParameterizedTest
     @CsvSource({"4, 1, 160", "2, 1, 159", "4, 4, 130"})
-    void anEntryHasTheWidthOfItsStructure(final int vcs, final int stages, final int bits) throws Exception {
+    void anEntryHasTheWidthOfItsStructure(final int vcs, final int stages, final int bits) throws IOException {
         final MachineStructure structure = MachineStructure.of(
                 k -> Map.of("vcsPerClass", vcs, "routerStages", stages).getOrDefault(k.name(), k.standard()));
-        final Object widths = structure.equals(MachineStructure.STANDARD)
-                ? ElaboratedEntry.widths(HW.toString(), folder.toString())
-                : StructureCode.call(
-                        new OtherStructure("a test", structure),
-                        ElaboratedEntry.class,
-                        "widths",
-                        HW.toString(),
-                        folder.toString());
-        assertEquals(List.of(bits, bits, bits), widths);
+        assertEquals(bits, Workers.ask(structure, new Counted()));
+        final Elaborator elaborator = new Elaborator(HW, folder);
+        for (final BufferUnit unit : List.of(BufferUnit.LINK_INPUT, BufferUnit.LOCAL_INPUT)) {
+            elaborator.prepare(structure, List.of(unit.at(4)));
+            final var widths =
+                    MEMORY.matcher(elaborator.verilog(structure, unit.at(4))).results();
+            assertEquals(
+                    bits,
+                    widths.map((MatchResult m) -> Integer.parseInt(m.group(1))).reduce(0, Integer::sum));
+        }
     }
 }

@@ -38,7 +38,21 @@ class IndicatorsTest {
             }
             points.add(p);
         }
-        return Pareto.front(points).stream().map(points::get).toList();
+        return points.stream()
+                .filter(one -> points.stream().noneMatch(other -> dominates(other, one)))
+                .toList();
+    }
+
+    /** Tells whether a is in no objective worse than b and in at least one objective better. */
+    private static boolean dominates(final double[] a, final double[] b) {
+        boolean better = false;
+        for (int i = 0; i < a.length; i++) {
+            if (a[i] > b[i]) {
+                return false;
+            }
+            better |= a[i] < b[i];
+        }
+        return better;
     }
 
     /** Only its number of objectives is asked for. */

@@ -3,7 +3,8 @@ package fairlead.search.structure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import fairlead.evaluate.StructureCode;
+import fairlead.evaluate.Worker.Work;
+import fairlead.evaluate.Workers;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.MachineConfig;
@@ -12,10 +13,10 @@ import fairlead.machine.Shape;
 import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficResult;
 import fairlead.openloop.TrafficSpec;
-import fairlead.scenario.OtherStructure;
 import fairlead.twin.ports.HeaderBuilder;
 import fairlead.twin.router.RouteUnit;
 import fairlead.workload.pattern.TrafficPattern;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,28 +26,30 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Routers with coordinates of 8 bits. That their RouteUnit is that of the RTL is compared by
  * {@code StructureProcessTest}.
  */
-public class WideCoordinatesTest {
-    private static final OtherStructure WIDE = new OtherStructure(
-            "a test", MachineStructure.of(k -> k.key().equals("coordinate_bits") ? 8 : k.standard()));
+class WideCoordinatesTest {
+    private static final MachineStructure WIDE =
+            MachineStructure.of(k -> k.key().equals("coordinate_bits") ? 8 : k.standard());
     private static final int PAIRS = 20_000;
     private static final long SEED = 20261126;
 
     /**
      * Sends headers between random nodes along the outputs of the route unit. Each must reach its destination over a
-     * shortest path, dimension by dimension, in escape VC 0 up to the wrap link of a ring and in 1 behind it.
-     *
-     * @return the number of packets that do not
+     * shortest path, dimension by dimension, in escape VC 0 up to the wrap link of a ring and in 1 after it. The result
+     * is the number of packets that do not.
      */
-    public static int astray(final int kx, final int ky, final int kz) {
-        final Shape shape = new Shape(kx, ky, kz);
-        final SplittableRandom random = new SplittableRandom(SEED);
-        int astray = 0;
-        for (int i = 0; i < PAIRS; i++) {
-            final int from = random.nextInt(shape.nodes());
-            final int to = random.nextInt(shape.nodes());
-            astray += arrives(shape, from, to) ? 0 : 1;
+    private record Astray(int kx, int ky, int kz) implements Work<Integer> {
+        @Override
+        public Integer run() {
+            final Shape shape = new Shape(kx, ky, kz);
+            final SplittableRandom random = new SplittableRandom(SEED);
+            int astray = 0;
+            for (int i = 0; i < PAIRS; i++) {
+                final int from = random.nextInt(shape.nodes());
+                final int to = random.nextInt(shape.nodes());
+                astray += arrives(shape, from, to) ? 0 : 1;
+            }
+            return astray;
         }
-        return astray;
     }
 
     private static boolean arrives(final Shape shape, final int from, final int to) {
@@ -85,46 +88,45 @@ public class WideCoordinatesTest {
     }
 
     /** Returns all figures of a measurement on a machine that both structures can be. */
-    public static String measured() {
-        final TrafficSpec spec = TrafficSpec.of(TrafficPattern.UNIFORM, 0.3, 8, SEED);
-        final TrafficResult result =
-                new OpenLoop(MachineConfig.of(new Shape(5, 4, 3)).build(), spec).measure();
-        return result.meanLatency() + " " + result.worst() + " " + result.accepted() + " " + result.flitHops() + " "
-                + result.batches();
+    private record Measured() implements Work<String> {
+        @Override
+        public String run() {
+            final TrafficSpec spec = TrafficSpec.of(TrafficPattern.UNIFORM, 0.3, 8, SEED);
+            final TrafficResult result =
+                    new OpenLoop(MachineConfig.of(new Shape(5, 4, 3)).build(), spec).measure();
+            return result.meanLatency() + " " + result.worst() + " " + result.accepted() + " " + result.flitHops() + " "
+                    + result.batches();
+        }
     }
 
     /** Returns the latency of lone packets of one flit that go one hop in each dimension. */
-    public static long latencyToTheNeighbour(final int kx, final int ky, final int kz) {
-        final TrafficSpec spec = TrafficSpec.of(TrafficPattern.NEIGHBOR, 0.001, 1, SEED);
-        return new OpenLoop(MachineConfig.of(new Shape(kx, ky, kz)).build(), spec)
-                .measure()
-                .p99();
+    private record LatencyToTheNeighbour(int kx, int ky, int kz) implements Work<Long> {
+        @Override
+        public Long run() {
+            final TrafficSpec spec = TrafficSpec.of(TrafficPattern.NEIGHBOR, 0.001, 1, SEED);
+            return new OpenLoop(MachineConfig.of(new Shape(kx, ky, kz)).build(), spec)
+                    .measure()
+                    .p99();
+        }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"17x3x2", "64x32x32", "1x64x2", "2x1x33", "16x16x16"})
     void packetsFindTheirWay(final String text) {
-        final String[] k = text.split("x");
-        assertEquals(
-                0,
-                StructureCode.call(
-                        WIDE,
-                        WideCoordinatesTest.class,
-                        "astray",
-                        Integer.parseInt(k[0]),
-                        Integer.parseInt(k[1]),
-                        Integer.parseInt(k[2])));
+        final int[] k =
+                Arrays.stream(text.split("x")).mapToInt(Integer::parseInt).toArray();
+        assertEquals(0, Workers.ask(WIDE, new Astray(k[0], k[1], k[2])));
     }
 
     @Test
     void wideCoordinatesChangeNothingElse() {
-        assertEquals(measured(), StructureCode.call(WIDE, WideCoordinatesTest.class, "measured"));
+        assertEquals(new Measured().run(), Workers.ask(WIDE, new Measured()));
     }
 
     /** A rank above 4,095 is a destination like any other. */
     @Test
     void nodesWithHighRanksAreNearTheirNeighbours() {
-        final Object large = StructureCode.call(WIDE, WideCoordinatesTest.class, "latencyToTheNeighbour", 64, 33, 3);
-        assertEquals(latencyToTheNeighbour(4, 4, 2), large);
+        assertEquals(
+                new LatencyToTheNeighbour(4, 4, 2).run(), Workers.ask(WIDE, new LatencyToTheNeighbour(64, 33, 3)));
     }
 }

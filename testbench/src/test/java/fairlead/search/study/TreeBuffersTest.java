@@ -36,7 +36,7 @@ class TreeBuffersTest {
     }
 
     private static Map<String, Long> bits(final Scenario scenario) {
-        return BufferBits.byKind(UsableBuffers.of(scenario));
+        return UsableBuffers.of(scenario).bitsByKind();
     }
 
     @Test
@@ -70,7 +70,7 @@ class TreeBuffersTest {
         for (final String depth : List.of("link_depth=1", "link_depth=16", "injection=1", "reception=1")) {
             final Scenario scenario = scenario(RING, depth);
             assertEquals(TreeBuffers.NONE, UsableBuffers.of(scenario).tree());
-            assertEquals(BufferBits.of(scenario.machine()), BufferBits.of(scenario));
+            assertEquals(UsableBuffers.of(scenario.machine()).bits(), UsableBuffers.of(scenario).bits());
             final List<String> lines = UsableBuffers.warnings(scenario, List.of());
             final String key = "machine.collective." + depth.replaceAll("=.*", "");
             assertEquals(
@@ -96,12 +96,12 @@ class TreeBuffersTest {
     @Test
     void everyDepthIsCounted() {
         for (final String depth : DEPTHS) {
-            final long one = BufferBits.of(scenario(CALLS, depth + "=1"));
-            assertTrue(one < BufferBits.of(scenario(CALLS, depth + "=2")), depth);
+            final long one = UsableBuffers.of(scenario(CALLS, depth + "=1")).bits();
+            assertTrue(one < UsableBuffers.of(scenario(CALLS, depth + "=2")).bits(), depth);
         }
         assertEquals(
-                BufferBits.of(scenario(CALLS, "reception=2")),
-                BufferBits.of(scenario(CALLS, "reception=8")),
+                UsableBuffers.of(scenario(CALLS, "reception=2")).bits(),
+                UsableBuffers.of(scenario(CALLS, "reception=8")).bits(),
                 "the flits of a FIFO of a class route do not grow with its depth");
     }
 }

@@ -64,8 +64,8 @@ class UsableBuffersTest {
         assertEquals(34, usable(Routing.ADAPTIVE, 4, 4, 4).depths().linkVc());
         assertEquals(40, usable(Routing.DIMENSION_ORDER, 4, 4, 4).depths().linkVc());
         assertEquals(
-                BufferBits.of(machine(Routing.ADAPTIVE, 34, 4, 4, 4)),
-                BufferBits.of(machine(Routing.ADAPTIVE, 40, 4, 4, 4)));
+                UsableBuffers.of(machine(Routing.ADAPTIVE, 34, 4, 4, 4)).bits(),
+                UsableBuffers.of(machine(Routing.ADAPTIVE, 40, 4, 4, 4)).bits());
     }
 
     @Test
@@ -73,12 +73,12 @@ class UsableBuffersTest {
         final MachineConfig machine = machine(Routing.DIMENSION_ORDER, 8, 4, 4, 4);
         final MachineConfig onePort = machine.change().localPorts(1).build();
         assertEquals(
-                24L * 8 * BufferBits.ROUTER_ENTRY,
-                BufferBits.byKind(UsableBuffers.of(machine)).get("link_vc"));
+                24L * 8 * BufferUnit.LINK_INPUT.bits(),
+                UsableBuffers.of(machine).bitsByKind().get("link_vc"));
         for (final String kind : List.of("local", "response")) {
             assertEquals(
-                    BufferBits.byKind(UsableBuffers.of(machine)).get(kind),
-                    2 * BufferBits.byKind(UsableBuffers.of(onePort)).get(kind));
+                    UsableBuffers.of(machine).bitsByKind().get(kind),
+                    2 * UsableBuffers.of(onePort).bitsByKind().get(kind));
         }
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout.FaultId;
 import fairlead.machine.Buffers;
 import fairlead.program.Comparison;
@@ -13,6 +14,8 @@ import fairlead.program.Payload;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.TaskBuilder;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;
@@ -23,6 +26,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -95,13 +99,14 @@ class FaultTest {
         task.add(Ops.epochClose(open));
     }
 
-    private static void holdsWithoutTheFault(final TestMachine machine, final Program program) {
+    /** Asserts that the run completes with this verdict false alone, and that all hold without the fault. */
+    private static RunResult failsOnly(final TestMachine machine, final Program program, final String verdict) {
+        final RunResult result = machine.run(program);
+        assertTrue(result.report().ending().startsWith("completed"), Runs.text(result));
+        Runs.assertFails(result, verdict);
         machine.faults.clear();
         Runs.assertAllHold(machine.run(program), "the same program without a fault, on the lab library");
-    }
-
-    private static void completes(final RunResult result) {
-        assertTrue(result.report().ending().startsWith("completed"), Runs.text(result));
+        return result;
     }
 
     @ParameterizedTest(name = "fault {0}")
@@ -110,65 +115,35 @@ class FaultTest {
         final TestMachine machine = machine();
         machine.fault(fault, VICTIM, 1);
         final Program program = program(machine, FaultTest::plainPut, 0);
-        final RunResult result = machine.run(program);
-        completes(result);
-        Runs.assertFails(result, "data_integrity");
+        final RunResult result = failsOnly(machine, program, "data_integrity");
         final String detail = Runs.verdicts(result).get("data_integrity").detail();
         final String expected = fault == FaultId.BYTE_WRONG
                 ? "wrong bytes of op 0"
                 : fault == FaultId.PUT_TWICE ? "second time" : "op 0 (PUT node 3";
         assertTrue(detail.contains(expected), detail);
-        holdsWithoutTheFault(machine, program);
     }
 
-    @Test
+    /** The buffer whose credit is dropped has others. */
+    @ParameterizedTest(name = "fault {0}: {1}")
+    @CsvSource({
+        FaultId.FLUSH_EARLY + ", fence_ordering",
+        FaultId.EPOCH_ACK_EARLY + ", epoch_closure",
+        FaultId.BARRIER_EARLY + ", barrier_safety",
+        FaultId.CREDIT_DROP + ", conservation"
+    })
     @Tag("R-FEN-3")
-    void aFlushThatIsDoneWhenItsPingIsInjectedFailsFenceOrderingOnly() {
-        final TestMachine machine = machine();
-        machine.memory = 200;
-        machine.fault(FaultId.FLUSH_EARLY, 0, 1);
-        final Program program = program(machine, FaultTest::putAndFlush, 0);
-        final RunResult result = machine.run(program);
-        completes(result);
-        Runs.assertFails(result, "fence_ordering");
-        holdsWithoutTheFault(machine, program);
-    }
-
-    @Test
     @Tag("R-EPO-3")
     @Tag("R-EPO-5")
-    void anEpochAcknowledgedOnePutEarlyFailsEpochClosureOnly() {
-        final TestMachine machine = machine();
-        machine.link = 60;
-        machine.fault(FaultId.EPOCH_ACK_EARLY, VICTIM, 1);
-        final Program program = program(machine, FaultTest::epochOfTwoPuts, 0);
-        final RunResult result = machine.run(program);
-        completes(result);
-        Runs.assertFails(result, "epoch_closure");
-        holdsWithoutTheFault(machine, program);
-    }
-
-    @Test
     @Tag("R-BAR-6")
-    void aBarrierReleasedOneTaskEarlyFailsBarrierSafetyOnly() {
+    void whatIsToldTooEarlyOrLostFailsItsVerdictOnly(final int fault, final String verdict) {
         final TestMachine machine = machine();
-        machine.fault(FaultId.BARRIER_EARLY, VICTIM, 1);
-        final Program program = program(machine, FaultTest::plainPut, 700);
-        final RunResult result = machine.run(program);
-        completes(result);
-        Runs.assertFails(result, "barrier_safety");
-        holdsWithoutTheFault(machine, program);
-    }
-
-    @Test
-    void aDroppedCreditFailsConservationOnlyWhenTheBufferHasOthers() {
-        final TestMachine machine = machine();
-        machine.fault(FaultId.CREDIT_DROP, VICTIM, 1);
-        final Program program = program(machine, FaultTest::plainPut, 0);
-        final RunResult result = machine.run(program);
-        completes(result);
-        Runs.assertFails(result, "conservation");
-        holdsWithoutTheFault(machine, program);
+        machine.memory = fault == FaultId.FLUSH_EARLY ? 200 : machine.memory;
+        machine.link = fault == FaultId.EPOCH_ACK_EARLY ? 60 : machine.link;
+        machine.fault(fault, fault == FaultId.FLUSH_EARLY ? 0 : VICTIM, 1);
+        final ObjIntConsumer<TaskBuilder> victim = fault == FaultId.FLUSH_EARLY
+                ? FaultTest::putAndFlush
+                : fault == FaultId.EPOCH_ACK_EARLY ? FaultTest::epochOfTwoPuts : FaultTest::plainPut;
+        failsOnly(machine, program(machine, victim, fault == FaultId.BARRIER_EARLY ? 700 : 0), verdict);
     }
 
     @Test
@@ -232,13 +207,10 @@ class FaultTest {
                         task.add((kind.equals("load") ? Ops.load(SOURCE) : Ops.poll(SOURCE, Comparison.NE, 0, 100))
                                 .notBefore(50)),
                 0);
-        final RunResult result = machine.run(program);
-        completes(result);
-        Runs.assertFails(result, "data_integrity");
+        final RunResult result = failsOnly(machine, program, "data_integrity");
         final String detail = Runs.verdicts(result).get("data_integrity").detail();
         assertTrue(detail.contains("node 0 read 0x") && detail.contains(" at address 0x0, which held 0x"), detail);
         assertEquals(0, result.report().assertionsMuted());
-        holdsWithoutTheFault(machine, program);
     }
 
     /** Stores of the same node to other words, in the cycle of the answer and around it, excuse nothing. */
@@ -255,10 +227,7 @@ class FaultTest {
                     }
                 },
                 0);
-        final RunResult result = machine.run(program);
-        completes(result);
-        Runs.assertFails(result, "data_integrity");
-        holdsWithoutTheFault(machine, program);
+        failsOnly(machine, program, "data_integrity");
     }
 
     @Test
@@ -266,14 +235,13 @@ class FaultTest {
         final TestMachine machine = machine();
         machine.fault(FaultId.PUT_LOST, VICTIM, 1);
         final Program program = program(machine, FaultTest::plainPut, 0);
-        final fairlead.run.RunPlan plan = machine.plan(program);
-        final fairlead.engine.EngineOptions noFaults = fairlead.engine.EngineOptions.DEFAULT;
-        final fairlead.run.RunPlan wrong = new fairlead.run.RunPlan(
+        final RunPlan plan = machine.plan(program);
+        final RunPlan wrong = new RunPlan(
                 plan.name(),
                 program,
                 plan.machine(),
-                new fairlead.rtl.RtlEngineFactory(),
-                noFaults,
+                new RtlEngineFactory(),
+                EngineOptions.DEFAULT,
                 plan.executorOptions(),
                 "");
         final RuntimeException refused = assertThrows(RuntimeException.class, () -> Runs.run(wrong));

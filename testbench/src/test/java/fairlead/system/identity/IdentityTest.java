@@ -11,11 +11,11 @@ import fairlead.rtl.RtlOptions;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
 import fairlead.support.Runs;
-import java.util.stream.Stream;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A run has one event hash, however it is cut into batches, whatever is skipped or additionally reported, and on any
@@ -28,9 +28,7 @@ class IdentityTest {
             Runs.yaml(2, "3x2x1", "kind: random, ops_per_node: 16, max_bytes: 400", "latency: {jitter: 50}");
     private static final String ALLTOALL = Runs.yaml(3, "2x2x2", "kind: alltoall, iterations: 2, bytes: 200", "");
 
-    static Stream<String> workloads() {
-        return Stream.of(HALO, RANDOM, ALLTOALL);
-    }
+    private static final List<String> WORKLOADS = List.of(HALO, RANDOM, ALLTOALL);
 
     private static String hash(final RtlOptions rtl, final String yaml, final String... overrides) {
         final RunResult result = Runs.run(rtl, yaml, overrides);
@@ -38,49 +36,24 @@ class IdentityTest {
         return result.report().eventSha256();
     }
 
-    private static void same(final String yaml, final String... overrides) {
-        assertEquals(
+    @ParameterizedTest(name = "options: {0}")
+    @ValueSource(
+            strings = {
+                "",
+                "run.quantum=1",
+                "run.quantum=17",
+                "run.skip_quiescent=false",
+                "run.hops=true",
+                "run.threads=2",
+                "run.threads=3 run.quantum=1",
+                "run.threads=64 run.skip_quiescent=false run.hops=true"
+            })
+    void noOptionOfTheRunChangesItsHash(final String options) {
+        final String[] overrides = options.isEmpty() ? new String[0] : options.split(" ");
+        WORKLOADS.forEach(yaml -> assertEquals(
                 hash(RtlOptions.PRODUCT, yaml),
                 hash(RtlOptions.PRODUCT, yaml, overrides),
-                () -> Runs.repro(yaml, overrides));
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("workloads")
-    void aRepeatGivesTheSameHash(final String yaml) {
-        same(yaml);
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("workloads")
-    void aQuantumOfOneCycleGivesTheSameHash(final String yaml) {
-        same(yaml, "run.quantum=1");
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("workloads")
-    void anOddQuantumGivesTheSameHash(final String yaml) {
-        same(yaml, "run.quantum=17");
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("workloads")
-    void evaluatingTilesThatHaveNothingToDoGivesTheSameHash(final String yaml) {
-        same(yaml, "run.skip_quiescent=false");
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("workloads")
-    void reportingHopsGivesTheSameHash(final String yaml) {
-        same(yaml, "run.hops=true");
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("workloads")
-    void threadsGiveTheSameHash(final String yaml) {
-        same(yaml, "run.threads=2");
-        same(yaml, "run.threads=3", "run.quantum=1");
-        same(yaml, "run.threads=64", "run.skip_quiescent=false", "run.hops=true");
+                () -> Runs.repro(yaml, overrides)));
     }
 
     /**
@@ -121,10 +94,10 @@ class IdentityTest {
                 .ending();
     }
 
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("workloads")
-    void theLabLibraryGivesTheSameHashWhenNoFaultIsArmed(final String yaml) {
-        assertEquals(hash(RtlOptions.PRODUCT, yaml), hash(RtlOptions.of("lab"), yaml), () -> Runs.repro(yaml));
+    @Test
+    void theLabLibraryGivesTheSameHashWhenNoFaultIsArmed() {
+        WORKLOADS.forEach(yaml -> assertEquals(
+                hash(RtlOptions.PRODUCT, yaml), hash(RtlOptions.of("lab"), yaml), () -> Runs.repro(yaml)));
     }
 
     @Test

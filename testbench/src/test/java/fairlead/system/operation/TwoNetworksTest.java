@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Tag("M-530")
 @Tag("M-531")
+@Tag("M-821")
 class TwoNetworksTest {
     private static final double PORT = 1.02; // greatest share by which puts at the host port delay the calls
     private static final long LATE = 500; // cycle from which on calls find a torus that has been blocked
@@ -68,6 +69,7 @@ class TwoNetworksTest {
         assertTrue(both.result().execution().isClean(), Runs.text(both.result()));
         assertEquals(true, deadlock(both).holds(), Runs.text(both.result()));
         assertEquals("none", deadlock(both).extra().get("kind"));
+        assertEquals("static", deadlock(both).extra().get("evidence"));
         assertEquals(List.of(torus.puts(), torus.putsUntil()), List.of(both.puts(), both.putsUntil()));
         assertEquals(tree.calls(), both.calls());
         assertPort(tree.callsUntil(), both.callsUntil());
@@ -105,6 +107,8 @@ class TwoNetworksTest {
         assertEquals("deadlock", deadlock(turned).extra().get("kind"));
         assertEquals("credit_leak", deadlock(leaked).extra().get("kind"));
         assertEquals("software_wait", deadlock(waits).extra().get("kind"));
+        final String absent = "wait for node 0, which takes no part in it";
+        assertTrue(deadlock(waits).detail().contains(absent), deadlock(waits).detail());
 
         load.absent = -1;
         load.late = LATE;

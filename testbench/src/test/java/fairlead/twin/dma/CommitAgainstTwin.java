@@ -80,7 +80,7 @@ public final class CommitAgainstTwin extends UnitComparison {
         final int size = chance(50) ? HwLayout.COMMIT_SLOTS : 1 + random.nextInt(HwLayout.COMMIT_SLOTS);
         queues = new CommitQueue[] {new CommitQueue(size), new CommitQueue(size)};
         rtl.reset("limit", size);
-        coord("me", me);
+        rtl.coord("me", me);
         final MachineConfig machine = MachineConfig.of(new Shape(16, 16, 16))
                 .buffers(new Buffers(8, 8, 16, 256, 64, 8))
                 .build();
@@ -110,23 +110,19 @@ public final class CommitAgainstTwin extends UnitComparison {
     @Override
     protected void cycle() {
         if (cycle % 100 == 0) {
-            arrivals = chance(20) ? 100 : random.nextInt(100);
-            acks = chance(20) ? 100 : random.nextInt(100);
+            arrivals = rate(20);
+            acks = rate(20);
         }
         final boolean[] ready = {queues[0].isReady(), queues[1].isReady()};
-        final boolean announce = chance(15);
+        final boolean announce = in("arrived_valid", chance(15));
         final boolean acts = !announce && (ready[0] || ready[1]);
         final int port = ready[0] && ready[1] ? 1 - lastPort : ready[1] ? 1 : 0;
         final Packet packet = acts ? waiting.get(port).remove() : null;
 
-        final long a = random.nextLong();
-        final long b = random.nextLong();
-        rtl.set("arrived_valid", announce);
-        rtl.set("arrived_a", a);
-        rtl.set("arrived_b", b);
+        final long a = in("arrived_a", random.nextLong());
+        final long b = in("arrived_b", random.nextLong());
         replies();
-        final boolean zero = chance(40);
-        rtl.set("counter_zero", zero);
+        final boolean zero = in("counter_zero", chance(40));
         rtl.settle();
         for (int r = 0; r < PORTS; r++) {
             room[r] = queues[r].hasRoom();
@@ -188,13 +184,11 @@ public final class CommitAgainstTwin extends UnitComparison {
     private record EventShown(int kind, long a, long b) {}
 
     private void replies() {
-        final int entry = random.nextInt(64);
-        final int generation = random.nextInt(16);
+        final int entry = in("notice_replyEntry", random.nextInt(64));
+        final int generation = in("notice_replyGen", random.nextInt(16));
         reply = chance(60) ? entry | generation << 8 : chance(50) ? EpochPort.REFUSED : EpochPort.QUEUED;
         rtl.set("notice_replyOk", reply >= 0);
         rtl.set("notice_replyQueue", reply == EpochPort.QUEUED);
-        rtl.set("notice_replyEntry", entry);
-        rtl.set("notice_replyGen", generation);
     }
 
     /** Draws the claims, writes, tails and acknowledgements of both ports. */
@@ -208,7 +202,7 @@ public final class CommitAgainstTwin extends UnitComparison {
                 toIssue[r] = arriving[r].isAtomic() ? 1 : arriving[r].refused ? 0 : random.nextInt(4);
             }
             final boolean issue = arriving[r] != null && !claim && toIssue[r] > 0 && chance(70);
-            final boolean atomic = issue && arriving[r].isAtomic();
+            final boolean atomic = in("issue_" + r + "_atomic", issue && arriving[r].isAtomic());
             if (issue) {
                 toIssue[r]--;
                 outstanding[r]++;
@@ -223,17 +217,15 @@ public final class CommitAgainstTwin extends UnitComparison {
                 waiting.get(r).add(tail);
                 arriving[r] = null;
             }
-            olds[r] = random.nextLong();
+            olds[r] = in("ack_" + r + "_old", random.nextLong());
             rtl.set("claim_" + r, claim);
             rtl.set("issue_" + r + "_valid", issue);
-            rtl.set("issue_" + r + "_atomic", atomic);
             rtl.set("push_" + r + "_valid", push);
             rtl.set("push_" + r + "_refused", tail.refused);
             rtl.set("push_" + r + "_word0", tail.w0);
             rtl.set("push_" + r + "_word1", tail.w1);
             rtl.set("push_" + r + "_data", tail.data);
             rtl.set("ack_" + r + "_valid", acked[r]);
-            rtl.set("ack_" + r + "_old", olds[r]);
         }
         return olds;
     }
@@ -264,12 +256,6 @@ public final class CommitAgainstTwin extends UnitComparison {
 
     void expect(final String port, final long value) {
         same(port, value);
-    }
-
-    private void coord(final String port, final int node) {
-        rtl.set(port + "_x", node >> Coord.X_LSB & 15);
-        rtl.set(port + "_y", node >> Coord.Y_LSB & 15);
-        rtl.set(port + "_z", node >> Coord.Z_LSB & 15);
     }
 
     /** The notices that the twin sent to its neighbours in a cycle, for comparison with the ports of the RTL. */

@@ -2,9 +2,12 @@
 package fairlead.lab.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineFactory;
 import fairlead.engine.EngineOptions;
+import fairlead.engine.ForwardingEngine;
+import fairlead.engine.StopReason;
 import fairlead.machine.MachineConfig;
 import fairlead.plan.Plans;
 import fairlead.program.Program;
@@ -76,7 +79,7 @@ public final class BridgeBench {
     }
 
     private void measure(final String shape, final double load, final Runnable ended) throws IOException {
-        final Scenario scenario = UniformLoad.scenario("bridge", "rtl", shape, load, nodeCycles);
+        final Scenario scenario = ScaleBench.uniform("bridge", "rtl", shape, load, nodeCycles);
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
             final Path record = scratch.place().resolve("run.rec");
             final List<CapturedRun.Step> steps = capture(scenario, record);
@@ -127,15 +130,7 @@ public final class BridgeBench {
             captured.add(new CapturedRun(rtl.open(config, options)));
             return captured.get(0);
         };
-        new Session(new RunPlan(
-                        plan.name(),
-                        plan.program(),
-                        plan.machine(),
-                        capturing,
-                        plan.engineOptions(),
-                        plan.executorOptions(),
-                        plan.effectiveConfig()))
-                .run(executor -> {});
+        new Session(plan.with(capturing, plan.executorOptions())).run(executor -> {});
         return captured.get(0).steps();
     }
 
@@ -170,5 +165,47 @@ public final class BridgeBench {
                 .speed()
                 .cycles();
         return new Cost(cycles, clock.cpuSeconds() - begin[0]);
+    }
+
+    /** An engine that captures the commands of software with their cycles, to be replayed without software. */
+    private static final class CapturedRun extends ForwardingEngine {
+        /** The commands before one call of run, and the cycle in which this call returned. */
+        record Step(CommandBuffer commands, long end) {}
+
+        private final List<Step> steps = new ArrayList<>();
+        private CommandBuffer pending = new CommandBuffer();
+
+        CapturedRun(final Engine engine) {
+            super(engine);
+        }
+
+        List<Step> steps() {
+            return steps;
+        }
+
+        @Override
+        public void submit(final CommandBuffer commands) {
+            for (int i = 0; i < commands.count(); i++) {
+                pending.add(
+                        commands.cycle(i),
+                        commands.node(i),
+                        commands.task(i),
+                        commands.op(i),
+                        commands.word(i, 0),
+                        commands.word(i, 1),
+                        commands.word(i, 2),
+                        commands.word(i, 3),
+                        commands.seq(i));
+            }
+            super.submit(commands);
+        }
+
+        @Override
+        public StopReason run(final long limitCycle) {
+            final StopReason reason = super.run(limitCycle);
+            steps.add(new Step(pending, cycle()));
+            pending = new CommandBuffer();
+            return reason;
+        }
     }
 }

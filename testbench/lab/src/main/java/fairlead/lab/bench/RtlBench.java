@@ -24,7 +24,6 @@ import java.util.List;
  * wall time and needs two idle cores.
  */
 public final class RtlBench {
-
     /** The number of cycles that the program needs for its setup before the first packets are posted. */
     private static final int SETUP = 600;
 
@@ -52,7 +51,7 @@ public final class RtlBench {
     }
 
     private void measure(final String shape, final double load, final Runnable ended) throws IOException {
-        final Scenario scenario = UniformLoad.scenario("rtl", "rtl", shape, load, nodeCycles);
+        final Scenario scenario = ScaleBench.uniform("rtl", "rtl", shape, load, nodeCycles);
         final int nodes = scenario.machine().nodes();
         final long span = nodeCycles / nodes;
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
@@ -93,14 +92,7 @@ public final class RtlBench {
 
     private static void record(final Scenario scenario, final Path record) {
         final RunPlan plan = Plans.of(scenario);
-        new Session(new RunPlan(
-                        plan.name(),
-                        plan.program(),
-                        plan.machine(),
-                        new RtlEngineFactory(RtlOptions.PRODUCT.withRecord(record)),
-                        plan.engineOptions(),
-                        plan.executorOptions(),
-                        plan.effectiveConfig()))
-                .run(executor -> {});
+        final RtlEngineFactory recording = new RtlEngineFactory(RtlOptions.PRODUCT.withRecord(record));
+        new Session(plan.with(recording, plan.executorOptions())).run(executor -> {});
     }
 }

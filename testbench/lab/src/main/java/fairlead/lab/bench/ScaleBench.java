@@ -5,11 +5,15 @@ import fairlead.plan.Plans;
 import fairlead.run.RunPlan;
 import fairlead.run.Session;
 import fairlead.run.report.RunReport;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A benchmark of how the engines scale with the torus: tile-cycles per second of CPU time, and bytes of native memory
@@ -27,7 +31,7 @@ public final class ScaleBench {
             throws IOException {
         final List<BenchRow> rows = new ArrayList<>();
         for (final String shape : shapes) {
-            final RunPlan plan = Plans.of(UniformLoad.scenario("scale", "rtl", shape, load, nodeCycles));
+            final RunPlan plan = Plans.of(uniform("scale", "rtl", shape, load, nodeCycles));
             final long before = residentBytes();
             try (var engine = plan.factory().open(plan.machine(), plan.engineOptions())) {
                 rows.add(new BenchRow(
@@ -41,7 +45,7 @@ public final class ScaleBench {
             ended.run();
             speed(
                     rows,
-                    Plans.of(UniformLoad.scenario("scale", "model", shape, load, nodeCycles)),
+                    Plans.of(uniform("scale", "model", shape, load, nodeCycles)),
                     "model",
                     shape,
                     load);
@@ -62,5 +66,28 @@ public final class ScaleBench {
 
     private static long residentBytes() throws IOException {
         return Files.exists(STATUS) ? Long.parseLong(Files.readString(STATUS).split(" ")[1]) * PAGE : 0;
+    }
+
+    /**
+     * Returns a scenario of uniform traffic of 8-flit packets, sent by puts of the DMA engine without epochs, fences
+     * and barriers: the load of the benchmarks.
+     *
+     * @param shape the shape, as in 4x4x4
+     * @param nodeCycles the number of nodes times the number of cycles in which packets are injected
+     */
+    static Scenario uniform(
+            final String name, final String engine, final String shape, final double load, final int nodeCycles) {
+        final int nodes =
+                Arrays.stream(shape.split("x")).mapToInt(Integer::parseInt).reduce(1, (a, b) -> a * b);
+        final String text = String.format(
+                Locale.ROOT,
+                "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [%s], memory_bytes: 131072}, engine: %s,"
+                        + " workload: {kind: traffic, pattern: uniform, load: %s, packet_flits: 8, cycles: %d,"
+                        + " epochs: false, fences: false, barriers: false}}",
+                shape.replace("x", ", "),
+                engine,
+                load,
+                nodeCycles / nodes);
+        return ScenarioReader.parse(text, "bench " + name, name, List.of());
     }
 }

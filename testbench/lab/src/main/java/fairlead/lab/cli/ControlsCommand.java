@@ -5,7 +5,6 @@ import fairlead.cli.CountedProgress;
 import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
 import fairlead.cli.ProgressOption;
-import fairlead.lab.controls.ControlResult;
 import fairlead.lab.controls.ControlTable;
 import fairlead.lab.controls.Controls;
 import fairlead.run.report.WholeFile;
@@ -57,7 +56,7 @@ public final class ControlsCommand implements Callable<Integer> {
         final boolean asText = !json.takesStdout();
         final long count =
                 ids.isEmpty() ? known.size() : ids.stream().distinct().count();
-        final List<ControlResult> results;
+        final List<Controls.Result> results;
         try (CountedProgress shown = asText ? progress.besideRows("controls", count) : progress.of("controls", count)) {
             results = Controls.run(ids, result -> {
                 if (asText) {
@@ -73,6 +72,6 @@ public final class ControlsCommand implements Callable<Integer> {
         if (page != null) {
             WholeFile.write(page, ControlTable.into(InputText.of(page), results));
         }
-        return results.stream().allMatch(ControlResult::passed) ? ExitCode.OK : ExitCode.FAILS;
+        return results.stream().allMatch(Controls.Result::passed) ? ExitCode.OK : ExitCode.FAILS;
     }
 }

@@ -8,6 +8,8 @@ import fairlead.engine.Engine;
 import fairlead.engine.EngineFactory;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
+import fairlead.lab.controls.Controls.Control;
+import fairlead.lab.controls.Controls.Result;
 import fairlead.machine.Latency;
 import fairlead.node.EndReason;
 import fairlead.node.Executor;
@@ -37,7 +39,7 @@ final class ControlRun {
 
     private ControlRun() {}
 
-    static ControlResult of(final Control control) {
+    static Result of(final Control control) {
         final CheckResult check =
                 StaticCheck.of(control.machine()).check(control.machine().shape());
         final RunPlan plan = new RunPlan(
@@ -66,7 +68,25 @@ final class ControlRun {
         final boolean sameKind =
                 kind.equals(control.kind()) || control.kind().equals("deadlock") && kind.equals("local_deadlock");
         final boolean inTime = !knot || closed >= 0 && reported >= closed && reported - closed <= bound;
-        return new ControlResult(
+        final boolean passed = check.cycle().size() == control.cycle()
+                && sameKind
+                && inTime
+                && (!control.isPositive() || run.execution().reason() == EndReason.COMPLETED);
+        final long tileCycles = run.report().cycles() * control.machine().nodes();
+        return result(control, check, kind, closed, reported, bound, tileCycles, detail, passed);
+    }
+
+    private static Result result(
+            final Control control,
+            final CheckResult check,
+            final String kind,
+            final long closed,
+            final long reported,
+            final long bound,
+            final long tileCycles,
+            final String detail,
+            final boolean passed) {
+        return new Result(
                 control.id(),
                 control.isPositive(),
                 control.text(),
@@ -78,19 +98,16 @@ final class ControlRun {
                 closed,
                 reported,
                 bound,
-                run.report().cycles() * control.machine().nodes(),
+                tileCycles,
                 detail,
-                check.cycle().size() == control.cycle()
-                        && sameKind
-                        && inTime
-                        && (!control.isPositive() || run.execution().reason() == EndReason.COMPLETED));
+                passed);
     }
 
     /**
      * Runs a control whose machine must be refused: the static check reports a flaw instead of a cycle, and neither a
      * session nor the engine accepts the machine.
      */
-    private static ControlResult refused(final Control control, final CheckResult check, final RunPlan plan) {
+    private static Result refused(final Control control, final CheckResult check, final RunPlan plan) {
         String kind = "taken";
         String detail = check.flaw();
         try {
@@ -103,21 +120,8 @@ final class ControlRun {
                 detail = check.flaw() + "; " + refusal.getMessage();
             }
         }
-        return new ControlResult(
-                control.id(),
-                false,
-                control.text(),
-                control.stage(),
-                0,
-                check.cycle().size(),
-                control.kind(),
-                kind,
-                -1,
-                -1,
-                -1,
-                0,
-                detail,
-                kind.equals(control.kind()) && !check.flaw().isEmpty() && !check.safe());
+        final boolean passed = kind.equals(control.kind()) && !check.flaw().isEmpty() && !check.safe();
+        return result(control, check, kind, -1, -1, -1, 0, detail, passed);
     }
 
     /** Returns the cycle of the machine's last event. */

@@ -5,10 +5,10 @@ import fairlead.engine.EngineOptions;
 import fairlead.lab.script.ProgramScript;
 import fairlead.lab.script.Scope;
 import fairlead.lab.script.ScriptFile;
-import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.Latency;
 import fairlead.machine.LinkDepths;
+import fairlead.machine.MachineBuilder;
 import fairlead.machine.MachineConfig;
 import fairlead.program.Program;
 import fairlead.scenario.Scenario;
@@ -21,10 +21,76 @@ import java.util.function.Consumer;
 /** The controls of testbench/lab/cases/controls; docs/understand/deadlock.md lists the others with the reason. */
 public final class Controls {
     private static final EngineOptions HOPS = new EngineOptions(true, true, 1, false);
+    private static final String[] KEYS =
+            "text stage cycle kind flaw node operand let machine unchecked hops max_cycles program".split(" ");
     private static final int MANY = 1024; // of a limit of the DLA that has no effect
     private static final List<Integer> WINDOWS = List.of(1 << 16, 1 << 18, 64); // sources, LANDING, and a word after it
 
     private Controls() {}
+
+    /**
+     * A machine and a program with a known verdict: a negative control has a flaw that must be found, a positive
+     * control has no flaw and must raise no alarm.
+     *
+     * @param id the number in docs/understand/deadlock.md; it begins with P for a positive control
+     * @param text a description of the machine and its flaw
+     * @param stage the stage that must find the flaw: static, run, run (endpoint), assertion, refused; or none
+     * @param cycle the length of the shortest cycle that the static check must find; 0 means no cycle
+     * @param kind the kind of deadlock_freedom that the run must report, or the assertion that must end the run; with
+     *      none the network must drain
+     * @param options the engine options, with hop events where the kind needs them
+     * @param maxCycles the cycle in which the run ends at the latest
+     */
+    record Control(
+            String id,
+            String text,
+            String stage,
+            int cycle,
+            String kind,
+            MachineConfig machine,
+            Program program,
+            EngineOptions options,
+            long maxCycles) {
+
+        boolean isPositive() {
+            return id.startsWith("P");
+        }
+
+        /** Tells whether it must produce a knot of link VCs, whose closing cycle an independent search finds. */
+        boolean isRing() {
+            return stage.equals("run");
+        }
+    }
+
+    /**
+     * The result of one control.
+     *
+     * @param positive whether the control has no flaw and must raise no alarm
+     * @param staticCycle the length of the shortest cycle of the static check; 0 means safe
+     * @param kind the reported kind of deadlock_freedom, or the assertion that ended the run; none if the network
+     *      drained
+     * @param closedAt the cycle in which, by an independent search, the knot closes, or -1
+     * @param reportedAt the cycle of the detector's report, or -1
+     * @param bound the greatest number of cycles that the report may take, or -1
+     * @param tileCycles the number of nodes times the number of cycles
+     * @param detail the first line of the verdict
+     * @param passed whether all results are as the control expects
+     */
+    public record Result(
+            String id,
+            boolean positive,
+            String text,
+            String stage,
+            int expectedCycle,
+            int staticCycle,
+            String expectedKind,
+            String kind,
+            long closedAt,
+            long reportedAt,
+            long bound,
+            long tileCycles,
+            String detail,
+            boolean passed) {}
 
     static List<Control> all() {
         final Path folder = ScriptFile.at("controls");
@@ -44,21 +110,7 @@ public final class Controls {
     }
 
     private static Control control(final String base, final String id, final Map<?, ?> spec, final Scope outer) {
-        ScriptFile.require(
-                spec,
-                "text",
-                "stage",
-                "cycle",
-                "kind",
-                "flaw",
-                "node",
-                "operand",
-                "let",
-                "machine",
-                "unchecked",
-                "hops",
-                "max_cycles",
-                "program");
+        ScriptFile.require(spec, KEYS);
         final Scope scope = outer.define((Map<?, ?>) spec.get("let"));
         final List<String> keys = new ArrayList<>(List.of(scope.text("machine.shape=[{kx}, {ky}, {kz}]")));
         for (final String key : List.of("variant", "node", "operand")) {
@@ -91,33 +143,20 @@ public final class Controls {
      * Returns the machine with values that a scenario refuses: those of `unchecked`, and limits above the DLA's depth.
      */
     private static MachineConfig unchecked(final MachineConfig machine, final Map<?, ?> values, final Scope scope) {
-        final Buffers b = machine.buffers();
-        final Latency l = machine.latency();
-        final MachineConfig free = machine.change()
-                .dla(new DlaLimits(
-                        b.dla(),
-                        MANY,
-                        MANY,
-                        MANY,
-                        MANY,
-                        MANY,
-                        MANY,
-                        MANY,
-                        MANY,
-                        machine.dla().options()))
-                .build();
+        final DlaLimits many = new DlaLimits(machine.buffers().dla(), MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY);
+        final MachineBuilder free = machine.change().dla(many.with(machine.dla().options()));
         if (values == null) {
-            return free;
+            return free.build();
         }
         ScriptFile.require(values, "link_vc", "software");
         if (values.containsKey("software")) {
             final int software = Integer.parseInt(scope.text(values.get("software")));
-            return free.change()
-                    .latency(new Latency(l.link(), l.credit(), l.memory(), software, l.barrier(), l.jitter()))
+            final Latency l = machine.latency();
+            return free.latency(new Latency(l.link(), l.credit(), l.memory(), software, l.barrier(), l.jitter()))
                     .build();
         }
         final int depth = Integer.parseInt(scope.text(values.get("link_vc")));
-        return free.change().buffers(b.with(LinkDepths.of(depth))).build();
+        return free.buffers(machine.buffers().with(LinkDepths.of(depth))).build();
     }
 
     public static List<String> ids() {
@@ -130,11 +169,11 @@ public final class Controls {
      * @param ids the controls to run; if empty, all
      * @param done a listener that gets each result at once
      */
-    public static List<ControlResult> run(final List<String> ids, final Consumer<ControlResult> done) {
-        final List<ControlResult> results = new ArrayList<>();
+    public static List<Result> run(final List<String> ids, final Consumer<Result> done) {
+        final List<Result> results = new ArrayList<>();
         for (final Control control : all()) {
             if (ids.isEmpty() || ids.contains(control.id())) {
-                final ControlResult result = ControlRun.of(control);
+                final Result result = ControlRun.of(control);
                 done.accept(result);
                 results.add(result);
             }

@@ -32,7 +32,6 @@ public final class ShapeCount {
             this.key = key;
         }
 
-        /** Returns the name in the JSON report. */
         String key() {
             return key;
         }
@@ -62,7 +61,6 @@ public final class ShapeCount {
         return counts.getOrDefault(what, 0L);
     }
 
-    /** Returns these counts for a row of a table. */
     Object[] row(final Of... all) {
         return Arrays.stream(all).map(this::of).toArray();
     }

@@ -42,7 +42,7 @@ final class MutantProcess implements AutoCloseable {
         this.once = once;
         process = new LineProcess(
                 () -> new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())),
-                line -> line.startsWith(MutantWorker.ANSWER),
+                MutantWorker.ANSWER,
                 new LineProcess.Limits(seconds * PATIENCE, seconds, MEGABYTES));
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.networks;
 
-import fairlead.deadlock.graph.PacketRouting;
-import fairlead.deadlock.graph.PacketRouting.Choice;
-import fairlead.deadlock.graph.PacketRouting.Packet;
+import fairlead.lab.routes.PacketRouting;
+import fairlead.lab.routes.PacketRouting.Choice;
+import fairlead.lab.routes.PacketRouting.Packet;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -49,7 +49,7 @@ final class NetworkModel {
 
     NetworkModel(final NetworkCase question) {
         this.question = question;
-        routing = question.rules().packets(question.shape());
+        routing = new PacketRouting(question.shape(), question.rules());
         explore();
     }
 

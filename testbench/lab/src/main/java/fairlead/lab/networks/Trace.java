@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.networks;
 
-import fairlead.deadlock.graph.PacketRouting.Packet;
+import fairlead.lab.routes.PacketRouting.Packet;
 import fairlead.lab.networks.NetworkModel.Buffer;
 import fairlead.lab.networks.NetworkModel.Step;
 import fairlead.machine.Shape;

@@ -9,12 +9,12 @@ import fairlead.scenario.InputText;
 import fairlead.scenario.Nearest;
 import fairlead.workload.pattern.TrafficPattern;
 import java.io.IOException;
+import java.io.Serializable;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import org.apache.commons.csv.CSVFormat;
@@ -44,7 +44,8 @@ public record ReferenceRow(
         double latency,
         double accepted,
         double hops,
-        boolean isStable) {
+        boolean isStable)
+        implements Serializable {
     private static final List<String> PATTERNS =
             Arrays.stream(TrafficPattern.values()).map(TrafficPattern::word).toList();
     private static final List<String> MODES = List.of("latency", "saturation");
@@ -77,39 +78,8 @@ public record ReferenceRow(
         return rows;
     }
 
-    /** Returns the row as objects of the JDK, which the code of another structure can read. */
-    List<Object> values() {
-        return List.of(
-                pattern.ordinal(),
-                k,
-                dimensions,
-                vcs,
-                buffer,
-                packetFlits,
-                isSaturation,
-                offered,
-                latency,
-                accepted,
-                hops,
-                isStable);
-    }
-
-    /** Returns the row of such objects. */
-    static ReferenceRow of(final List<?> values) {
-        final Iterator<?> next = values.iterator();
-        return new ReferenceRow(
-                TrafficPattern.values()[(Integer) next.next()],
-                (Integer) next.next(),
-                (Integer) next.next(),
-                (Integer) next.next(),
-                (Integer) next.next(),
-                (Integer) next.next(),
-                (Boolean) next.next(),
-                (Double) next.next(),
-                (Double) next.next(),
-                (Double) next.next(),
-                (Double) next.next(),
-                (Boolean) next.next());
+    Shape shape() {
+        return new Shape(k, dimensions > 1 ? k : 1, dimensions > 2 ? k : 1);
     }
 
     /** The cells of one row. Each error message names the column, the value and the allowed values. */
@@ -181,7 +151,7 @@ public record ReferenceRow(
                 throw wrong("vcs", "2 or 4");
             }
             try {
-                row.pattern.check(ReferencePipeline.machine(row, 1).shape());
+                row.pattern.check(row.shape());
             } catch (final ProgramException e) {
                 throw wrong("traffic", "another: " + e.getMessage());
             }

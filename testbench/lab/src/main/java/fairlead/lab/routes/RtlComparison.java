@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.routes;
 
-import fairlead.deadlock.graph.PacketRouting;
-import fairlead.deadlock.graph.PacketRouting.Choice;
-import fairlead.deadlock.graph.PacketRouting.Packet;
 import fairlead.deadlock.graph.RoutingRelation;
 import fairlead.deadlock.graph.RoutingRules;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketMode;
+import fairlead.lab.routes.PacketRouting.Choice;
+import fairlead.lab.routes.PacketRouting.Packet;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.Unsafe;
@@ -38,15 +37,13 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
     public static RtlComparison of(
             final Shape shape, final Routing routing, final VcRule rule, final RoutingRelation relation) {
         try (RouteLibrary unit = RouteLibrary.shipped()) {
-            final RtlComparison tuples = tuples(unit, shape, routing, rule);
-            if (routing.cutThrough()) {
-                return tuples;
-            }
+            final RtlComparison tuples =
+                    tuples(unit, shape, routing, rule, RoutingRules.of(routing, rule), Unsafe.NONE);
             final List<String> first = new ArrayList<>(tuples.first());
             long differences = tuples.differences();
             long answers = 0;
-            for (int cls = 0; cls < 2; cls++) {
-                final RtlRelation rtl = RtlRelation.walk(unit, shape, rule, Unsafe.NONE, cls, true);
+            for (int cls = 0; cls < 2 && !routing.cutThrough(); cls++) {
+                final RtlRelation rtl = new RtlRelation(unit, shape, rule, Unsafe.NONE, cls, true);
                 final List<String> wrong = new ArrayList<>();
                 rtl.missingIn(relation).forEach(fact -> wrong.add("only the RTL: " + fact));
                 rtl.notSeenOf(relation).forEach(fact -> wrong.add("only the static check: " + fact));
@@ -58,12 +55,7 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
         }
     }
 
-    /** Asks all questions of one shape and compares the answers with the rules of this machine. */
-    static RtlComparison tuples(final RouteLibrary unit, final Shape shape, final Routing routing, final VcRule rule) {
-        return tuples(unit, shape, routing, rule, RoutingRules.of(routing, rule), Unsafe.NONE);
-    }
-
-    /** Compares with other rules, to test that a difference is found, or with the rules of a flaw of the RTL. */
+    /** Asks all questions of one shape and compares the answers with rules: those of the machine, or of a flaw. */
     static RtlComparison tuples(
             final RouteLibrary unit,
             final Shape shape,
@@ -101,12 +93,21 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
         private static final int VC_NUMBERS = 8;
 
         /**
-         * A question of the batch with the expected answer.
+         * The expected answer, or that of the unit.
          *
-         * @param escape port * 8 + VC of the escape output or of the ejection; -1: none is among the choices
+         * @param escape port * 8 + VC of the escape output or of the ejection; -1: none is among the choices, and the
+         *     escape output has no meaning
          * @param links the links with adaptive choices, as bits
          */
-        private record Asked(int in, int cls, int mode, Packet packet, int escape, int links, boolean enters) {}
+        private record Answer(int escape, int links, boolean enters) {
+            private String text() {
+                return "port " + escape / VC_NUMBERS + " VC " + escape % VC_NUMBERS + " links " + links + " enters "
+                        + enters;
+            }
+        }
+
+        /** A question of the batch. */
+        private record Asked(int in, int cls, int mode, Packet packet, Answer want) {}
 
         private final RouteLibrary unit;
         private final Shape shape;
@@ -135,14 +136,8 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
             vcRule = routing.vcRule(rule);
             // under wormhole switching the unit takes every mode; a ring of bubbles has no adaptive packet
             modes = !routing.cutThrough() ? 4 : routing.mode() == Routing.Mode.ADAPTIVE ? 2 : 1;
-            adaptive = new RoutingRules(
-                            rules.name(), rules.escape(), true, rules.bubble(), rules.need(), rules.captive())
-                    .packets(shape);
-            ordered = rules.inOrder().packets(shape);
-        }
-
-        private static int at(final Shape shape, final int node, final int d) {
-            return d == 0 ? shape.x(node) : d == 1 ? shape.y(node) : shape.z(node);
+            adaptive = new PacketRouting(shape, rules.packets(true));
+            ordered = new PacketRouting(shape, rules.packets(false));
         }
 
         /** Asks, dimension by dimension, for each combination of directions and wraps that some source produces. */
@@ -154,8 +149,8 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
                 }
                 return;
             }
-            final int me = at(shape, node, d);
-            final int goal = at(shape, dst, d);
+            final int me = shape.at(node, d);
+            final int goal = shape.at(dst, d);
             final int k = shape.k(d);
             int seen = 0;
             for (int from = 0; from < k; from++) {
@@ -179,14 +174,12 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
                 final int port = in / VC_NUMBERS;
                 final int v = in & 3;
                 final int cls = in >> 2 & 1;
-                if (routing.bubbleEscape() && v == 1) {
-                    continue; // no packet arrives in this VC
-                }
-                for (int mode = 0; mode < modes; mode++) {
+                // no packet arrives in VC 1 of a bubble ring
+                for (int mode = 0; mode < modes && !(routing.bubbleEscape() && v == 1); mode++) {
                     final boolean link = port < LINKS;
                     final List<Choice> choices = ((mode & PacketMode.ADAPTIVE) == 0 ? ordered : adaptive)
                             .choices(packet, link ? port ^ 1 : -1, link ? v : -1);
-                    batch.add(expected(in, cls, mode, packet, eport, choices));
+                    batch.add(new Asked(in, cls, mode, packet, expected(cls, eport, choices)));
                     unit.add(
                             shape.coord(packet.node()),
                             port,
@@ -202,13 +195,7 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
             }
         }
 
-        private Asked expected(
-                final int in,
-                final int cls,
-                final int mode,
-                final Packet packet,
-                final int eport,
-                final List<Choice> choices) {
+        private Answer expected(final int cls, final int eport, final List<Choice> choices) {
             int escape = -1;
             int links = 0;
             int preferred = 0;
@@ -225,31 +212,28 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
                     preferred |= (routing.prefer(shape) >> (choice.direction() >> 1) & 1) != 0 ? bit : 0;
                 }
             }
-            return new Asked(in, cls, mode, packet, escape, preferred != 0 ? preferred : links, enters);
+            return new Answer(escape, preferred != 0 ? preferred : links, enters);
         }
 
         void settle() {
             unit.answer();
             for (int i = 0; i < batch.size(); i++) {
                 final Asked asked = batch.get(i);
-                final int want = asked.escape();
-                long low = want >= 0 && want < Long.SIZE ? 1L << want : 0;
+                final Answer want = asked.want();
+                final Answer got =
+                        new Answer(unit.port(i) * VC_NUMBERS + unit.vc(i), unit.adaptive(i), unit.enters(i));
+                long low = want.escape >= 0 && want.escape < Long.SIZE ? 1L << want.escape : 0;
                 for (int link = 0; link < LINKS; link++) {
-                    low |= (asked.links() >> link & 1L) * 3 << link * VC_NUMBERS + (asked.cls() << 2) + 2;
+                    low |= (want.links >> link & 1L) * 3 << link * VC_NUMBERS + (asked.cls() << 2) + 2;
                 }
-                // without an escape VC among the choices, the escape output has no meaning
-                final boolean same =
-                        (want < 0 || unit.port(i) * VC_NUMBERS + unit.vc(i) == want && unit.enters(i) == asked.enters())
-                                && (!routing.cutThrough() || unit.adaptive(i) == asked.links())
-                                && unit.allowedLow(i) == low
-                                && unit.allowedHigh(i) == (want < Long.SIZE ? 0 : 1 << want - Long.SIZE);
+                final boolean same = (want.escape < 0 || got.escape == want.escape && got.enters == want.enters)
+                        && (!routing.cutThrough() || got.links == want.links)
+                        && unit.allowedLow(i) == low
+                        && unit.allowedHigh(i) == (want.escape < Long.SIZE ? 0 : 1 << want.escape - Long.SIZE);
                 tuples++;
                 if (!same && ++differences <= KEPT) {
                     first.add("from port " + asked.in() / VC_NUMBERS + " VC " + asked.in() % VC_NUMBERS + " mode "
-                            + asked.mode() + " " + asked.packet() + ": RTL port " + unit.port(i) + " VC " + unit.vc(i)
-                            + " links " + unit.adaptive(i) + " enters " + unit.enters(i) + ", rule port "
-                            + want / VC_NUMBERS + " VC " + want % VC_NUMBERS + " links " + asked.links() + " enters "
-                            + asked.enters());
+                            + asked.mode() + " " + asked.packet() + ": RTL " + got.text() + ", rule " + want.text());
                 }
             }
             batch.clear();

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.routes;
 
-import fairlead.deadlock.graph.PacketRouting;
-import fairlead.deadlock.graph.PacketRouting.Packet;
 import fairlead.deadlock.graph.RoutingRelation;
 import fairlead.deadlock.graph.RoutingRules;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
+import fairlead.lab.routes.PacketRouting.Packet;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.Unsafe;
@@ -18,30 +17,33 @@ import java.util.TreeSet;
 
 /**
  * The routing relation of the RTL. Every packet of a shape is followed hop by hop, and the Verilated RouteUnit gives
- * the output of each hop. What was seen is collected as facts and compared with those of the static check's relation.
+ * the output of each hop. What was seen is compared with the static check's relation.
  */
-public final class RtlRelation {
+final class RtlRelation {
     private static final int LINKS = HwLayout.LINKS;
     private static final String WAIT = " -> ";
 
     /**
      * A packet on its way.
      *
+     * @param before node from which it came
      * @param direction direction of the link over which it came, or -1
      * @param v VC of that link
      */
-    private record Moving(long header, int node, int direction, int v) {}
+    private record Moving(long header, int node, int before, int direction, int v) {
+        int link() {
+            return 4 * direction + v;
+        }
+    }
 
+    private final RouteLibrary unit;
     private final Shape shape;
+    private final VcRule rule;
+    private final Unsafe unsafe;
     private final int cls;
-    private final Set<String> facts = new TreeSet<>();
+    private final RoutingRelation seen;
     private final Set<String> mistakes = new TreeSet<>();
     private long answers;
-
-    private RtlRelation(final Shape shape, final int cls) {
-        this.shape = shape;
-        this.cls = cls;
-    }
 
     /**
      * Follows the packets of every pair of nodes.
@@ -49,125 +51,132 @@ public final class RtlRelation {
      * @param bothTies whether packets at distance k/2 go in both directions, as the static check assumes; else only in
      *      the direction that HeaderBuilder selects
      */
-    public static RtlRelation walk(
+    RtlRelation(
             final RouteLibrary unit,
             final Shape shape,
             final VcRule rule,
             final Unsafe unsafe,
             final int cls,
             final boolean bothTies) {
-        final RtlRelation relation = new RtlRelation(shape, cls);
+        this.unit = unit;
+        this.shape = shape;
+        this.rule = rule;
+        this.unsafe = unsafe;
+        this.cls = cls;
         // the static rule alone keeps the crossings of a packet
-        final PacketRouting routing =
-                RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.STATIC).packets(shape);
+        final RoutingRules rules = RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.STATIC);
+        seen = new RoutingRelation(shape, rules);
+        final PacketRouting routing = new PacketRouting(shape, rules);
         final List<Moving> packets = new ArrayList<>();
         for (int src = 0; src < shape.nodes(); src++) {
             for (int dst = 0; dst < shape.nodes(); dst++) {
                 for (final Packet packet : src == dst ? List.<Packet>of() : routing.injected(src, dst, bothTies)) {
-                    packets.add(new Moving(RtlComparison.header(shape, src, packet, cls, 0), src, -1, 0));
+                    packets.add(new Moving(RtlComparison.header(shape, src, packet, cls, 0), src, -1, -1, 0));
                 }
                 if (packets.size() >= RouteLibrary.BATCH / 8) {
-                    relation.follow(unit, rule, unsafe, packets);
+                    follow(packets);
                 }
             }
         }
-        relation.follow(unit, rule, unsafe, packets);
-        return relation;
+        follow(packets);
     }
 
     /** Moves all packets until they are ejected. */
-    private void follow(final RouteLibrary unit, final VcRule rule, final Unsafe unsafe, final List<Moving> packets) {
-        List<Moving> left = packets;
-        for (int step = 0; !left.isEmpty() && step <= shape.kx() + shape.ky() + shape.kz(); step++) {
-            left = step(unit, rule, unsafe, left);
-        }
+    private void follow(final List<Moving> packets) {
+        List<Moving> left = List.copyOf(packets);
         packets.clear();
-    }
-
-    /** Moves all packets by one hop and returns those that are not ejected. */
-    private List<Moving> step(
-            final RouteLibrary unit, final VcRule rule, final Unsafe unsafe, final List<Moving> packets) {
-        final List<Moving> on = new ArrayList<>();
-        for (final Moving packet : packets) {
-            final int inPort = packet.direction < 0 ? LINKS + 2 * cls : packet.direction ^ 1;
-            final boolean flawed = unsafe.node() == Unsafe.ALL_NODES || unsafe.node() == packet.node;
-            unit.add(
-                    shape.coord(packet.node),
-                    inPort,
-                    cls << 2 | packet.v,
-                    rule.ordinal(),
-                    0,
-                    flawed ? unsafe.variant() : 0,
-                    packet.header);
+        for (int step = 0; !left.isEmpty() && step <= shape.kx() + shape.ky() + shape.kz(); step++) {
+            for (final Moving packet : left) {
+                unit.add(
+                        shape.coord(packet.node),
+                        packet.direction < 0 ? LINKS + 2 * cls : packet.direction ^ 1,
+                        cls << 2 | packet.v,
+                        rule.ordinal(),
+                        0,
+                        unsafe.node() == Unsafe.ALL_NODES || unsafe.node() == packet.node ? unsafe.variant() : 0,
+                        packet.header);
+            }
+            unit.answer();
+            final List<Moving> on = new ArrayList<>();
+            for (int i = 0; i < left.size(); i++) {
+                answers++;
+                move(left.get(i), unit.port(i), unit.vc(i), on);
+            }
+            left = on;
         }
-        unit.answer();
-        for (int i = 0; i < packets.size(); i++) {
-            answers++;
-            move(packets.get(i), unit.port(i), unit.vc(i), on);
-        }
-        return on;
     }
 
     private void move(final Moving packet, final int port, final int vc, final List<Moving> on) {
         final int dst = shape.rankOfCoord((int) Header0.dst(packet.header));
-        final String from = packet.direction < 0
-                ? ""
-                : channel(shape.neighbour(packet.node, packet.direction ^ 1), packet.direction, packet.v);
         if (port >= LINKS) {
-            if (packet.node != dst || (port - LINKS) / 2 != cls || vc != cls << 2) {
+            if (packet.before < 0 || packet.node != dst || (port - LINKS) / 2 != cls || vc != cls << 2) {
                 mistakes.add("a packet to node " + dst + " is ejected at node " + packet.node + ", port " + port);
             }
-            facts.add("last " + from);
+            if (packet.before >= 0) {
+                seen.addLast(packet.before, packet.link());
+            }
             return;
         }
-        final String to = channel(packet.node, port, vc & 1);
-        facts.add(to);
-        facts.add(from.isEmpty() ? "first " + to : from + WAIT + to);
-        on.add(new Moving(packet.header, shape.neighbour(packet.node, port), port, vc & 1));
+        final int to = 4 * port + (vc & 1);
+        if (packet.before < 0) {
+            seen.addFirst(packet.node, to);
+        } else {
+            seen.addNext(packet.before, packet.link(), packet.node, to);
+        }
+        on.add(new Moving(packet.header, shape.neighbour(packet.node, port), packet.node, port, vc & 1));
     }
 
     /** Returns the number of hops and ejections, each of which is one answer of the RTL. */
-    public long answers() {
+    long answers() {
         return answers;
     }
 
     /** Returns the number of waits from link VC to link VC. */
-    public long edges() {
-        return facts.stream().filter(fact -> fact.contains(WAIT)).count();
+    long edges() {
+        return facts(shape, seen).stream().filter(fact -> fact.contains(WAIT)).count();
     }
 
     /** Returns the facts of this relation that `relation` lacks, and packets that were ejected at a wrong place. */
-    public Set<String> missingIn(final RoutingRelation relation) {
-        final Set<String> mine = new TreeSet<>(facts);
-        mine.removeAll(facts(relation));
+    Set<String> missingIn(final RoutingRelation relation) {
+        final Set<String> mine = missing(shape, seen, relation);
         mine.addAll(mistakes);
         return mine;
     }
 
     /** Returns the facts of `relation` that this relation lacks. */
-    public Set<String> notSeenOf(final RoutingRelation relation) {
-        final Set<String> theirs = facts(relation);
-        theirs.removeAll(facts);
-        return theirs;
+    Set<String> notSeenOf(final RoutingRelation relation) {
+        return missing(shape, relation, seen);
     }
 
-    private static String channel(final int node, final int direction, final int v) {
-        return "node " + node + " link " + direction + " VC " + v;
+    /** Returns the facts of one relation that another one lacks. */
+    static Set<String> missing(final Shape shape, final RoutingRelation mine, final RoutingRelation theirs) {
+        final Set<String> facts = facts(shape, mine);
+        facts.removeAll(facts(shape, theirs));
+        return facts;
     }
 
-    private Set<String> facts(final RoutingRelation relation) {
+    private static String channel(final int node, final int link) {
+        return "node " + node + " link " + (link >> 2) + " VC " + (link & 3);
+    }
+
+    private static Set<String> facts(final Shape shape, final RoutingRelation relation) {
         final Set<String> out = new TreeSet<>();
         for (int node = 0; node < shape.nodes(); node++) {
-            relation.first(node, (to, d, v, rule) -> out.add("first " + channel(to, d, v)));
-            for (int c = 0; c < 2 * LINKS; c++) {
-                final String from = channel(node, c / 2, c & 1);
-                if (relation.used(node, c / 2, c & 1)) {
+            for (int link = 0; link < RoutingRelation.LINK_VCS; link++) {
+                final String from = channel(node, link);
+                if ((relation.first(node) >> link & 1) != 0) {
+                    out.add("first " + from);
+                }
+                if ((relation.used(node) >> link & 1) != 0) {
                     out.add(from);
                 }
-                if (relation.last(node, c / 2, c & 1)) {
+                if ((relation.last(node) >> link & 1) != 0) {
                     out.add("last " + from);
                 }
-                relation.next(node, c / 2, c & 1, (to, d, v, rule) -> out.add(from + WAIT + channel(to, d, v)));
+                for (int next = relation.next(node, link); next != 0; next &= next - 1) {
+                    final int to = Integer.numberOfTrailingZeros(next);
+                    out.add(from + WAIT + channel(shape.neighbour(node, link >> 2), to));
+                }
             }
         }
         return out;

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.lab.controls.Controls.Control;
+import fairlead.lab.controls.Controls.Result;
 import fairlead.machine.Unsafe;
 import fairlead.node.Executor;
 import fairlead.node.ExecutorOptions;
@@ -29,7 +31,7 @@ class ControlsTest {
     @Tag("R-FEN-12")
     void everyControlIsAsExpectedAndThePageHasItsTable() throws Exception {
         final List<String> wrong = new ArrayList<>();
-        final List<ControlResult> results = Controls.run(List.of(), r -> {
+        final List<Result> results = Controls.run(List.of(), r -> {
             System.out.println(ControlTable.line(r));
             if (!r.passed()) {
                 wrong.add(ControlTable.line(r));

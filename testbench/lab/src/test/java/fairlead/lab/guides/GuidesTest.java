@@ -156,8 +156,18 @@ class GuidesTest {
         copy("docs/change");
         assertEquals("", run(commands.subList(0, 1)));
         final Path classes = Files.createDirectories(folder.resolve("classes"));
+        final String layout = Files.readString(ROOT.resolve("hw/target/generated/java/fairlead/hw/HwLayout.java"));
+        final String step = "int AGE_STEP = ";
+        assertTrue(layout.contains(step + "1;"));
+        assertTrue(Files.readString(folder.resolve("hw/src/main/scala/fairlead/params/TileParams.scala"))
+                .matches("(?s).*val ageStep += 32 .*"));
+        final Path changed = Files.createDirectories(folder.resolve("hw")).resolve("HwLayout.java");
+        Files.writeString(changed, layout.replace(step + "1;", step + "32;"));
         ForeignTests.compile(
-                List.of(folder.resolve("sim-java/src/main/java/fairlead/twin/router/SwitchAllocator.java")), classes);
+                List.of(
+                        changed,
+                        ROOT.resolve("sim-java/src/main/java/fairlead/twin/router/SwitchAllocator.java")),
+                classes);
         final String lockstep = "scripts/lab lockstep --seeds 5 --focus switch --no-shrink || echo \"exit code $?\"";
         script("scripts/lab", launch(classes, LabMain.class));
         assertEquals("", run(List.of(new Command(lockstep, "...\nexit code 3\n"))));

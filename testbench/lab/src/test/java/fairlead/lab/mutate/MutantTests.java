@@ -32,7 +32,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 public final class MutantTests implements TestExecutionListener {
     private static final int LONGEST = 120; // characters of what a test says
     /** The tests of a unit that compare it with the twin; all others know the page alone. */
-    static final Set<String> WITH_TWIN = Set.of("everyOutputIsTheTwinsInEveryCycle", "everyBitOfEveryPortCounts");
+    static final Set<String> WITH_TWIN = Set.of("everyOutputIsAsExpectedInEveryCycle", "everyBitOfEveryPortCounts");
 
     private final Launcher launcher = LauncherFactory.create();
     private String found;

@@ -5,11 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.machine.MachineStructure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,12 +29,6 @@ class ReferenceTest {
                         && r.packetFlits() == flits)
                 .filter(ReferenceRow::isStable)
                 .toList();
-    }
-
-    private static MachineStructure structure(final int stages, final int islip, final int shared) {
-        final Map<String, Integer> keys =
-                Map.of("routerStages", stages, "islipIterations", islip, "vcsPerClass", 2, "sharedVcs", shared);
-        return MachineStructure.of(key -> keys.getOrDefault(key.name(), key.standard()));
     }
 
     /** Ring traffic is bound by pipeline, VCs and credits alone: rates to 1 %. */
@@ -67,7 +59,7 @@ class ReferenceTest {
                 .findFirst()
                 .orElseThrow();
         assertTrue(FigureComparison.of(row, 1).agrees());
-        assertFalse(FigureComparison.of(row, 1, structure(4, 1, 0)).agrees());
+        assertFalse(FigureComparison.of(row, 1, FigureComparison.structure(4, 1, 0)).agrees());
     }
 
     /**
@@ -80,7 +72,7 @@ class ReferenceTest {
                 .filter(ReferenceRow::isSaturation)
                 .findFirst()
                 .orElseThrow();
-        final FigureComparison other = FigureComparison.of(row, 1, structure(1, 0, 0));
+        final FigureComparison other = FigureComparison.of(row, 1, FigureComparison.structure(1, 0, 0));
         assertFalse(other.agrees(), other.toString());
         assertTrue(other.ours().mean() > row.accepted());
     }

@@ -5,15 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.deadlock.graph.PacketRouting;
-import fairlead.deadlock.graph.PacketRouting.Packet;
 import fairlead.deadlock.graph.RoutingRules;
+import fairlead.deadlock.graph.RoutingRules.VcFunction;
 import fairlead.deadlock.graph.StaticCheck;
-import fairlead.deadlock.graph.VcFunction;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.lab.routes.PacketRouting.Packet;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
@@ -25,6 +24,7 @@ import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.support.TestMachine;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,6 +41,19 @@ class RouteRelationTest {
             new Routing(Routing.Mode.ADAPTIVE, true, false, false),
             new Routing(Routing.Mode.ADAPTIVE, false, true, true),
             Routing.BUBBLE);
+    private static final RoutingRules ADAPTIVE = RoutingRules.of(Routing.ADAPTIVE, VcRule.DATELINE);
+    private static final RoutingRules BUBBLE = RoutingRules.of(Routing.BUBBLE, VcRule.DATELINE);
+    private static final Map<String, RoutingRules> FLAWS = Map.of(
+            "N01",
+            ADAPTIVE.oneVc(),
+            "N06",
+            ADAPTIVE.noEscape(),
+            "N07",
+            ADAPTIVE.escapeBlocked(1),
+            "N09",
+            BUBBLE.bubbleOne(),
+            "N10",
+            BUBBLE.bubbleNoTurn());
 
     private static Shape shape(final String text) {
         final String[] k = text.split("x");
@@ -51,7 +64,7 @@ class RouteRelationTest {
         try (RouteLibrary unit = RouteLibrary.shipped()) {
             for (final Routing routing : modes) {
                 for (final VcRule rule : VcRule.values()) {
-                    final RtlComparison result = RtlComparison.tuples(unit, shape, routing, rule);
+                    final RtlComparison result = compared(unit, shape, routing, rule, RoutingRules.of(routing, rule));
                     final String place = shape + " " + routing + " " + rule;
                     assertEquals(0, result.differences(), () -> place + " " + String.join("\n", result.first()));
                     final int numbers = routing.bubbleEscape() ? 6 : 8;
@@ -84,10 +97,10 @@ class RouteRelationTest {
         try (RouteLibrary unit = RouteLibrary.shipped()) {
             final StaticCheck check = new StaticCheck(rule, 2);
             for (int cls = 0; cls < 2; cls++) {
-                final RtlRelation both = RtlRelation.walk(unit, shape, rule, Unsafe.NONE, cls, true);
+                final RtlRelation both = new RtlRelation(unit, shape, rule, Unsafe.NONE, cls, true);
                 assertEquals(Set.of(), both.missingIn(check.relation(shape)), shape + " " + rule);
                 assertEquals(Set.of(), both.notSeenOf(check.relation(shape)), shape + " " + rule);
-                final RtlRelation built = RtlRelation.walk(unit, shape, rule, Unsafe.NONE, cls, false);
+                final RtlRelation built = new RtlRelation(unit, shape, rule, Unsafe.NONE, cls, false);
                 assertEquals(Set.of(), built.missingIn(check.relation(shape)), shape + " " + rule);
                 assertTrue(shape.nodes() == 1 || built.edges() <= both.edges() && built.answers() > 0);
             }
@@ -115,66 +128,54 @@ class RouteRelationTest {
         final VcFunction right = VcFunction.DATELINE;
         final VcFunction oneHop = (d, k, me, goal, minus, cross) ->
                 right.of(d, k, me, goal, minus, cross) ^ (d == 1 && me == 2 && goal == 3 && !minus ? 1 : 0);
-        final RoutingRules shipped = RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.DATELINE);
-        final RoutingRules wrong = new RoutingRules("wrong", oneHop, false, false, shipped.need(), shipped.captive());
+        final Routing order = Routing.DIMENSION_ORDER;
+        final RoutingRules shipped = RoutingRules.of(order, VcRule.DATELINE);
         try (RouteLibrary unit = RouteLibrary.shipped()) {
-            final RtlComparison one = compared(unit, shape, Routing.DIMENSION_ORDER, VcRule.DATELINE, wrong);
+            final RtlComparison one =
+                    compared(unit, shape, order, VcRule.DATELINE, shipped.with("wrong", oneHop));
             assertTrue(one.differences() > 0 && one.differences() < one.tuples() / 10, "" + one.differences());
-            assertTrue(compared(unit, shape, Routing.DIMENSION_ORDER, VcRule.STATIC, shipped)
-                            .differences()
-                    > 0);
-            final RtlRelation rtl = RtlRelation.walk(unit, shape, VcRule.STATIC, Unsafe.NONE, 0, true);
+            differs(unit, shape, order, VcRule.STATIC, shipped);
+            final RtlRelation rtl = new RtlRelation(unit, shape, VcRule.STATIC, Unsafe.NONE, 0, true);
             assertFalse(rtl.missingIn(new StaticCheck(VcRule.DATELINE, 2).relation(shape))
                     .isEmpty());
         }
     }
 
     /** The flaws of the faults build are those that the static check has under the same numbers. */
-    @Test
-    void flawsOfTheRtlAreThoseOfTheStaticCheck() {
-        final Shape shape = new Shape(4, 4, 2);
-        final RoutingRules adaptive = RoutingRules.of(Routing.ADAPTIVE, VcRule.DATELINE);
-        final RoutingRules bubble = RoutingRules.of(Routing.BUBBLE, VcRule.DATELINE);
+    @ParameterizedTest
+    @CsvSource({"N06, no_escape", "N07, escape_blocked", "N09, bubble_one", "N10, bubble_no_turn"})
+    void aFlawOfTheRtlIsThatOfTheStaticCheck(final String id, final String variant) {
+        int number = 1;
+        while (!UnsafeVariant.name(number).equals(variant)) {
+            number++;
+        }
+        final Unsafe unsafe = new Unsafe(number, Unsafe.ALL_NODES, id.equals("N07") ? 1 : 0);
         try (RouteLibrary unit = RouteLibrary.lab()) {
-            same(unit, shape, Routing.ADAPTIVE, adaptive.noEscape(), UnsafeVariant.NO_ESCAPE, 0);
-            same(unit, shape, Routing.ADAPTIVE, adaptive.escapeBlocked(1), UnsafeVariant.ESCAPE_BLOCKED, 1);
-            same(unit, shape, Routing.BUBBLE, bubble.bubbleOne(), UnsafeVariant.BUBBLE_ONE, 0);
-            same(unit, shape, Routing.BUBBLE, bubble.bubbleNoTurn(), UnsafeVariant.BUBBLE_NO_TURN, 0);
+            final RtlComparison result = RtlComparison.tuples(
+                    unit, new Shape(4, 4, 2), routing(id), VcRule.DATELINE, FLAWS.get(id), unsafe);
+            assertEquals(0, result.differences(), () -> variant + " " + String.join("\n", result.first()));
         }
     }
 
-    private static void same(
-            final RouteLibrary unit,
-            final Shape shape,
-            final Routing routing,
-            final RoutingRules rules,
-            final int variant,
-            final int operand) {
-        final Unsafe unsafe = new Unsafe(variant, Unsafe.ALL_NODES, operand);
-        final RtlComparison result = RtlComparison.tuples(unit, shape, routing, VcRule.DATELINE, rules, unsafe);
-        assertEquals(
-                0, result.differences(), () -> UnsafeVariant.name(variant) + " " + String.join("\n", result.first()));
+    private static Routing routing(final String id) {
+        return id.equals("N09") || id.equals("N10") ? Routing.BUBBLE : Routing.ADAPTIVE;
     }
 
     /** Rules with a flaw differ from the RTL. */
     @Test
     void otherRulesAreToldApart() {
-        final RoutingRules adaptive = RoutingRules.of(Routing.ADAPTIVE, VcRule.DATELINE);
-        final RoutingRules bubble = RoutingRules.of(Routing.BUBBLE, VcRule.DATELINE);
         try (RouteLibrary unit = RouteLibrary.shipped()) {
-            for (final RoutingRules wrong : List.of(adaptive.noEscape(), adaptive.escapeBlocked(1), adaptive.oneVc())) {
-                final Shape shape = new Shape(4, 4, 1);
-                assertTrue(compared(unit, shape, Routing.ADAPTIVE, VcRule.DATELINE, wrong)
-                                .differences()
-                        > 0);
-            }
-            for (final RoutingRules wrong : List.of(bubble.bubbleOne(), bubble.bubbleNoTurn())) {
-                final Shape shape = new Shape(4, 4, 1);
-                assertTrue(compared(unit, shape, Routing.BUBBLE, VcRule.DATELINE, wrong)
-                                .differences()
-                        > 0);
-            }
+            FLAWS.forEach((id, wrong) -> differs(unit, new Shape(4, 4, 1), routing(id), VcRule.DATELINE, wrong));
         }
+    }
+
+    private static void differs(
+            final RouteLibrary unit,
+            final Shape shape,
+            final Routing routing,
+            final VcRule rule,
+            final RoutingRules rules) {
+        assertTrue(compared(unit, shape, routing, rule, rules).differences() > 0, rules.name());
     }
 
     private static RtlComparison compared(
@@ -197,7 +198,7 @@ class RouteRelationTest {
         final Unsafe unsafe = new Unsafe(variant, node, 0);
         final MachineConfig machine = new TestMachine(4, 4, 4, 1).config().withUnsafe(unsafe);
         try (RouteLibrary unit = RouteLibrary.lab()) {
-            final RtlRelation rtl = RtlRelation.walk(unit, shape, VcRule.DATELINE, unsafe, 0, true);
+            final RtlRelation rtl = new RtlRelation(unit, shape, VcRule.DATELINE, unsafe, 0, true);
             assertFalse(
                     rtl.missingIn(new StaticCheck(VcRule.DATELINE, 2).relation(shape))
                             .isEmpty(),
@@ -210,10 +211,9 @@ class RouteRelationTest {
     @Test
     void theRouteUnitOfTheFaultsBuildWithoutAVariantIsTheShippedOne() {
         try (RouteLibrary lab = RouteLibrary.lab()) {
-            assertEquals(
-                    0,
-                    RtlComparison.tuples(lab, new Shape(4, 4, 2), Routing.DIMENSION_ORDER, VcRule.DATELINE)
-                            .differences());
+            final Routing order = Routing.DIMENSION_ORDER;
+            final RoutingRules rules = RoutingRules.of(order, VcRule.DATELINE);
+            assertEquals(0, compared(lab, new Shape(4, 4, 2), order, VcRule.DATELINE, rules).differences());
         }
     }
 
@@ -234,7 +234,7 @@ class RouteRelationTest {
         }
         final Program program = builder.build();
         final PacketRouting routing =
-                RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.STATIC).packets(shape);
+                new PacketRouting(shape, RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.STATIC));
         final long mask = ~(Header0.STAMP_MASK << Header0.STAMP_LSB
                 | Header0.LAST_MASK << Header0.LAST_LSB
                 | Header0.LENGTH_MASK << Header0.LENGTH_LSB

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.machine.Mix;
 import fairlead.search.Archive;
 import fairlead.search.AskTell;
 import fairlead.search.Evolution;
@@ -34,7 +35,9 @@ class AskTellTest {
      */
     @Test
     void askedAndToldItIsTheSameSearch() throws IOException {
-        final AskTell search = session(space.study().withBudget(120));
+        final Study s = space.study();
+        final AskTell search =
+                session(SmallStudy.like(s, s.objectives(), s.mostBits(), 120, s.trafficSeeds()));
         final List<String> asked = new ArrayList<>();
         while (true) {
             final JsonNode points = JSON.readTree(search.answer("{\"ask\": 3}")).path("points");
@@ -48,7 +51,7 @@ class AskTellTest {
                     JSON.readTree(search.answer(tell)).path("told").asInt());
         }
         final Trials whole = space.run(
-                new Evolution(), 120, fairlead.machine.Mix.seed(space.study().seed(), 1));
+                new Evolution(), 120, Mix.seed(s.seed(), 1));
         final List<String> expected =
                 whole.all().stream().map(t -> genes(t.genome())).toList();
         assertEquals(expected, asked);

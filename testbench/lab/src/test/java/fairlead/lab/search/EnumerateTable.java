@@ -66,10 +66,7 @@ final class EnumerateTable {
             }
             points.add(point);
             for (int seed = 1; seed <= seeds; seed++) {
-                final List<String> overrides = new ArrayList<>(study.overrides(genome));
-                overrides.add("engine=model");
-                overrides.add("seed=" + seed);
-                jobs.add(new Job(study.scenario(), overrides));
+                jobs.add(study.job(genome, "engine=model", "seed=" + seed));
             }
         }
         final List<Outcome> outcomes = pool.run(jobs);

@@ -2,9 +2,13 @@
 package fairlead.lab.search;
 
 import fairlead.machine.Buffers;
+import fairlead.search.Scale;
+import fairlead.search.SearchResult;
+import fairlead.search.Strategy;
 import fairlead.search.Trial;
+import fairlead.search.Trials;
+import fairlead.search.front.Indicators;
 import fairlead.search.front.Sample;
-import fairlead.search.study.BufferBits;
 import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
@@ -19,18 +23,25 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * All legal points of a study, as the twin measured them once: completion time and p99 latency for each traffic seed.
- * EnumeratedTest measures a part of it again.
+ * All legal points of a study, as the twin measured them once: completion time and p99 latency for each traffic seed. A
+ * search on them simulates nothing. EnumeratedTest measures a part of them again.
  */
-final class Enumerated extends KnownPoints {
+final class Enumerated implements Trials.Evaluator {
     static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
 
+    private final Study study;
+    private final Map<Genome, Trial> trials = new LinkedHashMap<>(); // of legal points
     private final Map<Genome, UsableBuffers> usable = new HashMap<>(); // at one point of each combination
     private final int seeds;
+    private List<Trial> exact;
+    long asked; // points that searches have asked for
 
     /** @param seeds of the traffic to use: the first so many */
     Enumerated(final int seeds) {
@@ -38,7 +49,7 @@ final class Enumerated extends KnownPoints {
     }
 
     Enumerated(final String name, final int seeds) {
-        super(StudyReader.unchecked(ROOT.resolve("examples/studies/" + name + ".yaml"))); // elaborates nothing
+        study = StudyReader.unchecked(ROOT.resolve("examples/studies/" + name + ".yaml")); // elaborates nothing
         this.seeds = seeds;
         try (BufferedReader in = new BufferedReader(new InputStreamReader(
                 Enumerated.class.getResourceAsStream("/studies/" + name + ".csv"), StandardCharsets.UTF_8))) {
@@ -86,11 +97,11 @@ final class Enumerated extends KnownPoints {
             }
         }
         final Buffers b = one.depths();
-        return BufferBits.of(new UsableBuffers(
+        return new UsableBuffers(
                 one.linkVcs(),
                 one.localPorts(),
                 new Buffers(b.linkVc(), depths.get("local"), depths.get("injection"), 64, 64, depths.get("response")),
-                TreeBuffers.NONE));
+                TreeBuffers.NONE).bits();
     }
 
     private int value(final Genome g, final int gene) {
@@ -103,5 +114,43 @@ final class Enumerated extends KnownPoints {
             return study;
         }
         throw new IllegalStateException("the table has other objectives than the study");
+    }
+
+    @Override
+    public List<Trial> evaluate(final List<Genome> points) {
+        asked += points.size();
+        return points.stream()
+                .map(g -> trials.getOrDefault(g, Trial.infeasible(g, "no legal scenario")))
+                .toList();
+    }
+
+    /** Runs a strategy and returns what it has seen. */
+    Trials run(final Strategy strategy, final int budget, final long seed) {
+        final Trials run = new Trials(study.genes(), study.objectives().size(), this, budget, t -> {});
+        strategy.run(run, seed);
+        return run;
+    }
+
+    /** Returns all legal points. */
+    List<Trial> legal() {
+        return SearchResult.feasible(List.copyOf(trials.values()));
+    }
+
+    List<Trial> exact() {
+        exact = exact == null ? Trials.front(legal()) : exact;
+        return exact;
+    }
+
+    /** Returns the share of the exact front that this one has. */
+    double recall(final List<Trial> front) {
+        final Set<Genome> found = new HashSet<>();
+        front.forEach(t -> found.add(t.genome()));
+        return exact().stream().filter(t -> found.contains(t.genome())).count() / (double) exact().size();
+    }
+
+    /** Returns the hypervolume of a front in the unit cube of all legal points. */
+    double volume(final List<Trial> front) {
+        final Scale scale = Scale.of(legal());
+        return Indicators.hypervolume(scale.each(front), scale.reference());
     }
 }

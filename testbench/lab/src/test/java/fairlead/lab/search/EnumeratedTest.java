@@ -48,17 +48,7 @@ class EnumeratedTest {
     private void compare(
             final Enumerated table, final List<Long> seeds, final List<Genome> points, final String drawn) {
         final Study s = table.study();
-        final Study study = new Study(
-                s.name(),
-                s.scenario(),
-                s.set(),
-                s.genes(),
-                s.objectives(),
-                s.mostBits(),
-                s.budget(),
-                s.seed(),
-                seeds,
-                false);
+        final Study study = SmallStudy.like(s, s.objectives(), s.mostBits(), s.budget(), seeds);
         final List<Trial> twin;
         try (WorkerPool pool = new WorkerPool(new Store(folder), WorkerPool.Options.standard(1))) {
             twin = new TwinOracle(study, pool, SmallStudy.AREA).evaluate(points);

@@ -15,9 +15,10 @@ import fairlead.search.SearchResult;
 import fairlead.search.Trial;
 import fairlead.search.TwinOracle;
 import fairlead.search.area.Area;
-import fairlead.search.study.BufferBits;
+import fairlead.search.study.BufferUnit;
 import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
+import fairlead.search.study.PointFacts;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;
 import fairlead.search.study.UsableBuffers;
@@ -39,22 +40,25 @@ class ObjectiveTest {
 
     /** Gates that are easy to know again; it must have been told what it will be asked for. */
     private static final class Known implements Area {
-        private Collection<UsableBuffers> prepared = List.of();
+        private Collection<PointFacts> prepared = List.of();
 
         @Override
-        public double of(final UsableBuffers buffers) {
-            assertTrue(prepared.contains(buffers), "prepared " + prepared);
-            return 1000.0 * buffers.depths().linkVc() + buffers.depths().local();
+        public double of(final PointFacts point) {
+            assertTrue(prepared.contains(point), "prepared " + prepared);
+            return 1000.0 * depth(point, BufferUnit.LINK_INPUT) + depth(point, BufferUnit.LOCAL_INPUT);
+        }
+
+        private static int depth(final PointFacts point, final BufferUnit unit) {
+            return point.units().keySet().stream()
+                    .filter(at -> at.unit() == unit)
+                    .findFirst()
+                    .orElseThrow()
+                    .depth();
         }
 
         @Override
-        public double ofOther(final Path scenario, final List<String> overrides) {
-            throw new IllegalStateException("the study has one structure");
-        }
-
-        @Override
-        public void prepare(final Collection<UsableBuffers> all) {
-            prepared = List.copyOf(all);
+        public void prepare(final Collection<PointFacts> points) {
+            prepared = List.copyOf(points);
         }
 
         @Override
@@ -70,17 +74,8 @@ class ObjectiveTest {
 
     private static Study gates() {
         final Study s = SmallStudy.study();
-        return new Study(
-                s.name(),
-                s.scenario(),
-                s.set(),
-                s.genes(),
-                List.of(Objective.COMPLETION_TIME, Objective.GATE_EQUIVALENTS),
-                s.mostBits(),
-                6,
-                s.seed(),
-                s.trafficSeeds(),
-                false);
+        final List<Objective> objectives = List.of(Objective.COMPLETION_TIME, Objective.GATE_EQUIVALENTS);
+        return SmallStudy.like(s, objectives, s.mostBits(), 6, s.trafficSeeds());
     }
 
     @Test
@@ -104,7 +99,7 @@ class ObjectiveTest {
                 new Search(gates(), new Inline(new Store(folder)), bits, (name, trials) -> {}).run(false);
         final Trial first = SearchResult.feasible(result.trials()).get(0);
         assertEquals(
-                BufferBits.of(gates().scenarioOf(first.genome()).machine()),
+                UsableBuffers.of(gates().scenarioOf(first.genome()).machine()).bits(),
                 first.values().get(1));
         assertTrue(SearchHtml.of(result).contains("gate_equivalents (bits/node)"));
         assertTrue(SearchHtml.of(result).contains("not as gates: yosys is not installed"));

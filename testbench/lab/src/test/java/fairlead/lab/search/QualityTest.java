@@ -5,38 +5,58 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.search.Evolution;
+import fairlead.search.Neighbours;
 import fairlead.search.Strategy;
 import fairlead.search.Trial;
 import fairlead.search.Trials;
 import fairlead.search.front.Sample;
 import fairlead.search.study.Genome;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
 import org.apache.commons.statistics.inference.MannWhitneyUTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a search finds of a space whose every point is known: 4,096 measured points, a budget of 15 %, ten seeds. */
+/**
+ * What a search finds, with 15 % of the legal points and ten seeds, of three spaces whose legal points are all known:
+ * 4,096 points of depths; 4,224 points of routing, layout and depths; 6,480 points of six structures, routing, layout
+ * and depths.
+ */
 @Tag("M-29")
 @Tag("M-33")
+@Tag("M-311")
+@Tag("M-900")
 class QualityTest {
-    private static final int BUDGET = 614;
+    private static final int BUDGET = 614; // of the space of depths
     private static final int QUARTER = 1024;
+    private static final double SHARE = 0.15;
     private static final int SEEDS = 10;
     private static final int FEW = 4; // seeds of the search in the fast tier
     private static final double RECALL = 0.95;
+    private static final double RECALL_OF_STRUCTURES = 0.85; // the goal of 0.95 is not reached, see docs/use/search.md
     private static final double VOLUME = 0.99;
     private static final double SIGNIFICANT = 0.01;
 
-    /** Runs of the search that several tests look at, by search seed. */
+    /** Runs of the search in the space of depths that several tests look at, by search seed. */
     private static final Map<Long, Trials> RUNS = new ConcurrentHashMap<>();
 
-    private final Enumerated space = new Enumerated(1);
-    private final List<Trial> exact = space.exact();
+    private Enumerated space = new Enumerated(1);
+    private List<Trial> exact = space.exact();
+
+    private void open(final String name) {
+        space = new Enumerated(name, 1);
+        exact = space.exact();
+    }
 
     private Trials searched(final long seed) {
         return RUNS.computeIfAbsent(seed, s -> space.run(new Evolution(), BUDGET, s));
@@ -51,27 +71,54 @@ class QualityTest {
                 .toList());
     }
 
+    /** Returns a figure of the front of each seed. */
+    private static double[] each(final int seeds, final ToDoubleFunction<Long> figure) {
+        return LongStream.rangeClosed(1, seeds)
+                .mapToDouble(figure::applyAsDouble)
+                .toArray();
+    }
+
+    private static void requireMore(final String what, final double[] ours, final double[] theirs) {
+        final double p = MannWhitneyUTest.withDefaults().test(ours, theirs).getPValue();
+        assertTrue(p < SIGNIFICANT && mean(ours) > mean(theirs), what + ": " + mean(theirs) + ", p = " + p);
+    }
+
+    private static double mean(final double[] values) {
+        return Arrays.stream(values).average().orElseThrow();
+    }
+
+    /** Requires recall and hypervolume of a front, and returns its recall. */
+    private double require(final long seed, final double least, final List<Trial> front) {
+        final double recall = space.recall(front);
+        final double ratio = space.volume(front) / space.volume(exact);
+        assertTrue(recall >= least, "seed " + seed + ": recall " + recall);
+        assertTrue(ratio >= VOLUME, "seed " + seed + ": hypervolume ratio " + ratio);
+        return recall;
+    }
+
+    private void requireLevels(final int from, final int to, final int least) {
+        for (int gene = from; gene < to; gene++) {
+            final int g = gene;
+            assertTrue(exact.stream().map(t -> t.genome().level(g)).distinct().count() >= least, "gene " + g);
+        }
+    }
+
+    // ---- depths
+
     @Test
     void theSpaceIsLargeAndItsFrontDiffersInAllGenes() {
         assertEquals(4096, space.legal().size());
         assertEquals(4096, space.study().size());
         assertTrue(exact.size() > 50, "front of " + exact.size());
-        for (int gene = 0; gene < 4; gene++) {
-            final int g = gene;
-            assertTrue(exact.stream().map(t -> t.genome().level(g)).distinct().count() > 2, "gene " + g);
-        }
+        requireLevels(0, 4, 3);
     }
 
     @ParameterizedTest
     @ValueSource(ints = FEW)
     void fifteenPercentOfTheSpaceGiveTheFrontInEachSeed(final int seeds) {
         for (long seed = 1; seed <= seeds; seed++) {
-            final Trials trials = searched(seed);
-            assertEquals(BUDGET, trials.used());
-            final double recall = space.recall(trials.front());
-            final double ratio = space.volume(trials.front()) / space.volume(exact);
-            assertTrue(recall >= RECALL, "seed " + seed + ": recall " + recall);
-            assertTrue(ratio >= VOLUME, "seed " + seed + ": hypervolume ratio " + ratio);
+            assertEquals(BUDGET, searched(seed).used());
+            require(seed, RECALL, searched(seed).front());
         }
     }
 
@@ -79,20 +126,12 @@ class QualityTest {
     @ValueSource(ints = FEW)
     void theSearchBeatsRandomPointsAtEqualBudget(final int seeds) {
         for (final int budget : new int[] {205, 410, BUDGET}) {
-            final double[] ours = LongStream.rangeClosed(1, seeds)
-                    .mapToDouble(seed -> space.volume(early(searched(seed), budget)))
-                    .toArray();
-            final double[] random = volumes(Strategy::random, budget);
-            final double p = MannWhitneyUTest.withDefaults().test(ours, random).getPValue();
-            assertTrue(p < SIGNIFICANT && mean(ours) > mean(random), "budget " + budget + ": p = " + p);
+            requireMore(
+                    "budget " + budget,
+                    each(seeds, seed -> space.volume(early(searched(seed), budget))),
+                    each(SEEDS, seed -> space.volume(
+                            space.run(Strategy::random, budget, seed).front())));
         }
-    }
-
-    @Tag("slow")
-    @Test
-    void bothHoldInEachOfTenSeeds() {
-        fifteenPercentOfTheSpaceGiveTheFrontInEachSeed(SEEDS);
-        theSearchBeatsRandomPointsAtEqualBudget(SEEDS);
     }
 
     /** The measure can tell bad from good: random points do not reach the goal. */
@@ -106,27 +145,16 @@ class QualityTest {
      * The same space with the means of three traffic seeds, whose front is longer (165 points): 15 % of the space give
      * the volume and the goal's share of the front, a quarter of it still more.
      */
-    @Test
-    void threeTrafficSeedsGiveVolumeAndFrontAtFifteenPercentAndAtAQuarter() {
-        threeTrafficSeeds(1, 2);
-    }
-
-    @Test
-    @Tag("slow")
-    void threeTrafficSeedsGiveThemInTenSeeds() {
-        threeTrafficSeeds(3, SEEDS);
-    }
-
-    private static void threeTrafficSeeds(final long from, final long to) {
-        final Enumerated three = new Enumerated(3);
-        assertTrue(three.exact().size() > 120, "front of " + three.exact().size()); // longer than with one seed
+    @ParameterizedTest
+    @CsvSource("1, 2")
+    void threeTrafficSeedsGiveVolumeAndFrontAtFifteenPercentAndAtAQuarter(final long from, final long to) {
+        space = new Enumerated(3);
+        exact = space.exact();
+        assertTrue(exact.size() > 120, "front of " + exact.size()); // longer than with one seed
         for (long seed = from; seed <= to; seed++) {
-            final Trials trials = three.run(new Evolution(), QUARTER, seed);
-            final List<Trial> early = early(trials, BUDGET);
-            final double ratio = three.volume(early) / three.volume(three.exact());
-            assertTrue(ratio >= VOLUME, "seed " + seed + ": hypervolume ratio " + ratio);
-            assertTrue(three.recall(early) >= RECALL, "seed " + seed + ": " + three.recall(early));
-            assertTrue(three.recall(trials.front()) >= RECALL, "seed " + seed);
+            final Trials trials = space.run(new Evolution(), QUARTER, seed);
+            require(seed, RECALL, early(trials, BUDGET));
+            assertTrue(space.recall(trials.front()) >= RECALL, "seed " + seed);
         }
     }
 
@@ -137,13 +165,14 @@ class QualityTest {
         int within = 0;
         int beyond = 0;
         for (int i = 1; i < all.size(); i++) {
-            final double[][] a = latency(all.get(i - 1));
-            final double[][] b = latency(all.get(i));
-            final double difference = difference(a[0], b[0]);
-            if (difference > 0) {
-                final boolean dominates = new Sample(a).dominates(new Sample(b));
-                final boolean significant = difference > half(a[0], b[0]);
-                assertEquals(significant, dominates, "points " + (i - 1) + " and " + i);
+            final double[] a = all.get(i - 1).sample().costs(1); // the p99 latency alone, one column a seed
+            final double[] b = all.get(i).sample().costs(1);
+            if (mean(b) > mean(a)) {
+                final boolean significant = mean(b) - mean(a) > half(a, b);
+                assertEquals(
+                        significant,
+                        new Sample(new double[][] {a}).dominates(new Sample(new double[][] {b})),
+                        "points " + (i - 1) + " and " + i);
                 within += significant ? 0 : 1;
                 beyond += significant ? 1 : 0;
             }
@@ -151,33 +180,13 @@ class QualityTest {
         assertTrue(within > 100 && beyond > 20, within + " within, " + beyond + " beyond");
     }
 
-    /** The p99 latency alone, one column a seed. */
-    private static double[][] latency(final Trial trial) {
-        return new double[][] {trial.sample().costs(1)};
-    }
-
-    private static double difference(final double[] a, final double[] b) {
-        return mean(b) - mean(a);
-    }
-
     /** From the table of Student's t: 4.302653 with two degrees of freedom. */
     private static double half(final double[] a, final double[] b) {
         double square = 0;
         for (int s = 0; s < a.length; s++) {
-            square += Math.pow(b[s] - a[s] - difference(a, b), 2);
+            square += Math.pow(b[s] - a[s] - (mean(b) - mean(a)), 2);
         }
         return 4.302653 * Math.sqrt(square / 2 / a.length);
-    }
-
-    private double[] volumes(final Strategy strategy, final int budget) {
-        return LongStream.rangeClosed(1, SEEDS)
-                .mapToDouble(
-                        seed -> space.volume(space.run(strategy, budget, seed).front()))
-                .toArray();
-    }
-
-    private static double mean(final double[] values) {
-        return java.util.Arrays.stream(values).average().orElseThrow();
     }
 
     /**
@@ -192,15 +201,13 @@ class QualityTest {
                     .get(0);
             assertTrue(shallower.values().get(1) >= uniform.values().get(1));
         }
-        final List<Trial> front = searched(1).front();
-        final double least = front.stream()
+        final double least = searched(1).front().stream()
                 .filter(t -> t.values().get(1) <= 1.01 * uniform.values().get(1))
                 .mapToDouble(t -> t.values().get(2))
                 .min()
                 .orElseThrow();
-        assertTrue(
-                least <= 0.75 * uniform.values().get(2),
-                least + " of " + uniform.values().get(2));
+        final double bits = uniform.values().get(2);
+        assertTrue(least <= 0.75 * bits, least + " of " + bits);
     }
 
     /** A trial joins the front one by one as it would if all were compared at once. */
@@ -238,5 +245,80 @@ class QualityTest {
                     space.run(strategy, 5000, 1).used(),
                     strategy.getClass().getSimpleName());
         }
+    }
+
+    // ---- routing, layout and structures
+
+    /** The front needs every choice: no value of the routing, the arbitration or the layout has all of it. */
+    @Test
+    void theFrontHasSeveralBasins() {
+        open("routing_and_depths");
+        assertEquals(4224, space.legal().size());
+        assertEquals(6912, space.study().size());
+        assertTrue(exact.size() > 50, "front of " + exact.size());
+        requireLevels(1, 3, 2);
+    }
+
+    /**
+     * The front needs each value of each choice and of the structure, and most of its groups have no neighbour outside.
+     */
+    @Test
+    void theFrontOfTheStructuresHasSeveralBasins() {
+        open("structure");
+        assertEquals(6480, space.legal().size());
+        assertEquals(12960, space.study().size());
+        assertEquals(124, exact.size());
+        for (int gene = 0; gene < 5; gene++) {
+            requireLevels(gene, gene + 1, space.study().genes().get(gene).levels());
+        }
+        final Set<Genome> left = new HashSet<>();
+        exact.forEach(t -> left.add(t.genome()));
+        int groups = 0;
+        while (!left.isEmpty()) {
+            final List<Genome> group = new ArrayList<>(List.of(left.iterator().next()));
+            left.removeAll(group);
+            for (int i = 0; i < group.size(); i++) {
+                group.addAll(Neighbours.of(space.study().genes(), group.get(i)).stream()
+                        .filter(left::remove)
+                        .toList());
+            }
+            groups++;
+        }
+        assertEquals(16, groups);
+    }
+
+    /**
+     * In each seed nearly the whole front is found, and more of it than by random points or the genetic operators
+     * alone. Of the structures the volume is found, and more than by random points; the page has the recall.
+     */
+    @ParameterizedTest
+    @CsvSource({"routing_and_depths, " + RECALL + ", " + FEW, "structure, " + RECALL_OF_STRUCTURES + ", " + FEW})
+    void fifteenPercentGiveTheFrontInEachSeed(final String name, final double least, final int seeds) {
+        open(name);
+        final int budget = (int) (SHARE * space.legal().size());
+        final double[] ours = each(seeds, seed -> {
+            final Trials trials = space.run(new Evolution(), budget, seed);
+            assertEquals(budget, trials.used());
+            return require(seed, least, trials.front());
+        });
+        final List<Strategy> others = space.study().hasStructures()
+                ? List.of(Strategy::random)
+                : List.of(Strategy::random, Evolution.genetic());
+        for (final Strategy other : others) {
+            final double[] theirs =
+                    each(SEEDS, seed -> space.recall(space.run(other, budget, seed).front()));
+            requireMore(name, ours, theirs);
+            assertTrue(mean(theirs) < RECALL, "the measure tells bad from good");
+        }
+    }
+
+    @Tag("slow")
+    @Test
+    void allHoldInEachOfTenSeeds() {
+        fifteenPercentOfTheSpaceGiveTheFrontInEachSeed(SEEDS);
+        theSearchBeatsRandomPointsAtEqualBudget(SEEDS);
+        threeTrafficSeedsGiveVolumeAndFrontAtFifteenPercentAndAtAQuarter(3, SEEDS);
+        fifteenPercentGiveTheFrontInEachSeed("routing_and_depths", RECALL, SEEDS);
+        fifteenPercentGiveTheFrontInEachSeed("structure", RECALL_OF_STRUCTURES, SEEDS);
     }
 }

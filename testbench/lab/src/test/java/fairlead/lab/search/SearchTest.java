@@ -121,17 +121,7 @@ class SearchTest {
     @Test
     void aPointBeyondTheBitsIsNotSimulated() {
         final Study s = result.study();
-        final Study tight = new Study(
-                s.name(),
-                s.scenario(),
-                s.set(),
-                s.genes(),
-                s.objectives(),
-                30_000,
-                s.budget(),
-                s.seed(),
-                s.trafficSeeds(),
-                false);
+        final Study tight = SmallStudy.like(s, s.objectives(), 30_000, s.budget(), s.trafficSeeds());
         final Inline pool = new Inline(new Store(folder.resolve("tight")));
         final Trials trials = new Trials(s.genes(), 2, new TwinOracle(tight, pool, SmallStudy.AREA), 10, t -> {});
         new Evolution().run(trials, 1);

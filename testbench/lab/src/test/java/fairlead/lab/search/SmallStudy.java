@@ -5,10 +5,12 @@ import fairlead.evaluate.Store;
 import fairlead.search.Search;
 import fairlead.search.SearchResult;
 import fairlead.search.area.Area;
+import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;
 import fairlead.support.Inline;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The study of 75 points that the tests run as a whole. */
 final class SmallStudy {
@@ -32,5 +34,16 @@ final class SmallStudy {
 
     static SearchResult run(final Study study, final Path store) {
         return new Search(study, new Inline(new Store(store)), AREA, (name, trials) -> {}).run(true);
+    }
+
+    /** Returns another study over the same space, which is not confirmed on the RTL. */
+    static Study like(
+            final Study s,
+            final List<Objective> objectives,
+            final long mostBits,
+            final int budget,
+            final List<Long> trafficSeeds) {
+        return new Study(
+                s.name(), s.scenario(), s.set(), s.genes(), objectives, mostBits, budget, s.seed(), trafficSeeds, false);
     }
 }

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A cycle of links between tasks: link i leads from task i to task i + 1, and the last one to task 0.
@@ -14,24 +15,34 @@ import java.util.stream.Collectors;
  * @param single for each task whether its two events are one write, which one task reads and another one misses
  */
 record Cycle(List<Link> links, List<Boolean> single) {
-    private static final Map<String, String> NAMES = Map.ofEntries(
-            Map.entry("FR", "RAW"),
-            Map.entry("RF", "WAR"),
-            Map.entry("WS", "WAW"),
-            Map.entry("FR RF", "MP"),
-            Map.entry("FR FR", "SB"),
-            Map.entry("RF RF", "LB"),
-            Map.entry("RF WS", "S"),
-            Map.entry("FR WS", "R"),
-            Map.entry("WS WS", "2+2W"),
-            Map.entry("FR *RF RF", "WRC"),
-            Map.entry("FR RF RF", "ISA2"),
-            Map.entry("FR *RF FR *RF", "IRIW"),
-            Map.entry("FR FR *RF", "RWC"),
-            Map.entry("FR FR RF", "Z6.3"),
-            Map.entry("RF RF RF", "3.LB"),
-            Map.entry("FR FR FR", "3.SB"),
-            Map.entry("WS WS WS", "3.2W"));
+    /** A relation from the last event of one task to the first event of the next task of a cycle. */
+    enum Link {
+        /** Reads from: the next task reads what this task writes. */
+        RF,
+        /** From read: this task reads the value before the write of the next task. */
+        FR,
+        /** Coherence: the write of the next task comes after the write of this task to the same word. */
+        WS,
+        /** This task sends a message, and the next task receives it. */
+        MSG,
+        /** Both tasks meet in a barrier, as all others do. */
+        BAR,
+        /** Both tasks meet in a call of their group. */
+        CALL,
+        /** This task closes an epoch, and the next task waits for its end. */
+        EPO;
+
+        boolean isMemory() {
+            return this == RF || this == FR || this == WS;
+        }
+    }
+
+    private static final Map<String, String> NAMES = Stream.of(("FR:RAW, RF:WAR, WS:WAW, FR RF:MP, FR FR:SB, RF RF:LB,"
+                            + " RF WS:S, FR WS:R, WS WS:2+2W, FR *RF RF:WRC, FR RF RF:ISA2, FR *RF FR *RF:IRIW,"
+                            + " FR FR *RF:RWC, FR FR RF:Z6.3, RF RF RF:3.LB, FR FR FR:3.SB, WS WS WS:3.2W")
+                    .split(", "))
+            .map(entry -> entry.split(":"))
+            .collect(Collectors.toMap(entry -> entry[0], entry -> entry[1]));
 
     int size() {
         return links.size();
@@ -53,7 +64,7 @@ record Cycle(List<Link> links, List<Boolean> single) {
         }
         final List<String> rotations = new ArrayList<>();
         for (int i = 0; i < size(); i++) {
-            rotations.add(marks.stream().collect(Collectors.joining(" ")));
+            rotations.add(String.join(" ", marks));
             Collections.rotate(marks, 1);
         }
         for (final String rotation : rotations) {

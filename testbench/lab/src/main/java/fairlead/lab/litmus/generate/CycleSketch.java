@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.litmus.generate;
 
+import fairlead.lab.litmus.generate.Cycle.Link;
+import fairlead.lab.litmus.generate.DrawnEvents.Spot;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 
 /** Draws the tasks of a cycle: what each link does, where its word is, and what orders the two events of a task. */
 final class CycleSketch {
@@ -42,19 +47,11 @@ final class CycleSketch {
                         .insert(draw.percent(70) ? middles.get(i) : tasks.get(i).size(), "barrier");
             }
         }
-        final List<String> nodes = new ArrayList<>();
-        final List<String> used = new ArrayList<>(List.of("A", "T"));
-        tasks.forEach(t -> {
-            if (!used.contains(t.node)) {
-                used.add(t.node);
-            }
-        });
-        spots.forEach(s -> {
-            if (s != null && !used.contains(s.node())) {
-                used.add(s.node());
-            }
-        });
+        final Set<String> used = new LinkedHashSet<>(List.of("A", "T"));
+        tasks.forEach(t -> used.add(t.node));
+        spots.stream().filter(Objects::nonNull).forEach(s -> used.add(s.node()));
         final boolean near = draw.percent(50);
+        final List<String> nodes = new ArrayList<>();
         for (final String node : used) {
             final int at = nodes.size();
             final String place = at == 0 ? "0" : PLACES.get(at < 3 && near ? at - 1 : at < 3 ? 2 - at : at - 1);
@@ -64,12 +61,9 @@ final class CycleSketch {
                 cycle.name(), nodes, axes(draw, nodes.size()), events, tasks, String.join(" & ", conditions), more);
     }
 
-    /** Draws the shape of the torus and the routing. */
     static String axes(final Draw draw, final int nodes) {
-        final String shape = nodes <= 4
-                ? draw.of(List.of("2x2x1", "4x1x1", "4x2x1", "2x2x2"))
-                : draw.of(List.of("4x2x1", "2x2x2", "3x2x1"));
-        return "shape=" + shape + " routing=" + (draw.percent(50) ? "adaptive" : "dimension_order");
+        final String shape = nodes <= 4 ? "[2x2x1~4x1x1~4x2x1~2x2x2]" : "[4x2x1~2x2x2~3x2x1]";
+        return draw.text("shape=" + shape + " routing=[50?adaptive~dimension_order]");
     }
 
     private void nodesOfTasks() {
@@ -80,9 +74,8 @@ final class CycleSketch {
         for (int i = 0; i < cycle.size(); i++) {
             final boolean shared = i > 0 && !apart && draw.percent(8);
             final String node = i == target ? "T" : shared ? tasks.get(0).node : names.get(i);
-            final Draft task = new Draft(node);
-            task.numbered((int) tasks.stream().filter(t -> t.node.equals(node)).count());
-            tasks.add(task);
+            tasks.add(new Draft(
+                    node, (int) tasks.stream().filter(t -> t.node.equals(node)).count()));
         }
     }
 
@@ -101,7 +94,7 @@ final class CycleSketch {
         if (cycle.single().get(0)) { // the first task's write is the word of the last link
             spots.set(cycle.size() - 1, spots.get(0));
         }
-        spots.stream().filter(s -> s != null).distinct().forEach(events::declare);
+        spots.stream().filter(Objects::nonNull).distinct().forEach(events::declare);
     }
 
     private Spot spot(final int link, final boolean oneTarget) {
@@ -165,8 +158,8 @@ final class CycleSketch {
         if (in == Link.WS) {
             conditions.add(from.term() + " == 2");
         }
-        task.add("signal " + to.word() + " += 1 after put " + (draw.percent(50) ? from.all() : from.word()) + " = "
-                + value);
+        task.add(draw.text("signal " + to.word() + " += 1 after put [50?" + from.all() + "~" + from.word() + "] = "
+                + value));
         return true;
     }
 
@@ -175,7 +168,7 @@ final class CycleSketch {
         switch (in) {
             case RF -> {
                 final String register = events.read(task, from, true, epoch);
-                conditions.add(task.name() + ":" + register + " == 1");
+                conditions.add(task.name + ":" + register + " == 1");
             }
             case FR -> events.write(task, from, 1, false, epoch);
             case WS -> {
@@ -185,7 +178,7 @@ final class CycleSketch {
             case MSG -> {
                 final String register = task.register();
                 task.add(register + " = recv " + (MESSAGE + before));
-                more.add(task.name() + ":" + register);
+                more.add(task.name + ":" + register);
             }
             case BAR -> task.add("barrier");
             case CALL -> call(task, tasks.get(before), task);
@@ -198,7 +191,7 @@ final class CycleSketch {
             case RF, WS -> events.write(task, to, 1, false, "");
             case FR -> {
                 final String register = events.read(task, to, false, "");
-                conditions.add(task.name() + ":" + register + " == 0");
+                conditions.add(task.name + ":" + register + " == 0");
             }
             case MSG -> task.add("send " + tasks.get((i + 1) % cycle.size()).node + " " + (MESSAGE + i) + " 5");
             case BAR -> {
@@ -219,11 +212,9 @@ final class CycleSketch {
     private void call(final Draft task, final Draft giver, final Draft taker) {
         final String group = giver.node + " " + taker.node;
         if (called.isEmpty()) {
-            called = draw.of(List.of(
-                    "meet " + group,
-                    "allreduce sum k over " + group,
-                    "bcast k over " + group + " from " + giver.node,
-                    "reduce max k over " + group + " to " + taker.node));
+            called = draw.text("[meet G~allreduce sum k over G~bcast k over G from " + giver.node
+                            + "~reduce max k over G to " + taker.node + "]")
+                    .replace("G", group);
             if (!called.startsWith("meet")) {
                 events.words().add("k@" + giver.node);
                 events.words().add("k@" + taker.node);
@@ -237,17 +228,16 @@ final class CycleSketch {
         if (words && task == taker) {
             final String register = task.register();
             task.add(register + " = load k");
-            more.add(task.name() + ":" + register);
+            more.add(task.name + ":" + register);
         }
     }
 
-    /** Adds what may order the two events of a task. */
     private void order(final Draft task, final Spot from, final Spot to) {
         final Spot at = from != null ? from : to;
         final String target = at == null ? "T" : at.node();
         final String other = target.equals("T") ? "A" : "T";
         if (draw.percent(10)) {
-            final Spot noise = new Spot("z" + task.name().replace(".", ""), target, 64, 0);
+            final Spot noise = new Spot("z" + task.name.replace(".", ""), target, 64, 0);
             events.declare(noise);
             task.add("put " + noise.all() + " = 6");
         }
@@ -256,12 +246,12 @@ final class CycleSketch {
             case 5, 6, 7 -> task.add("flush " + target);
             case 8, 9, 10 -> task.add("quiet");
             case 11, 12 -> {
-                if (!task.pending().isEmpty()) {
-                    task.add("wait " + task.pending());
+                if (!task.pending.isEmpty()) {
+                    task.add("wait " + task.pending);
                 }
             }
             case 13 -> task.add("flush_local");
-            case 14 -> task.add(draw.percent(50) ? "fence " + other : "flush " + other);
+            case 14 -> task.add(draw.text("[50?fence~flush] " + other));
             case 15 -> {
                 barrier = true;
                 if (!cycle.links().contains(Link.BAR)) {

@@ -3,28 +3,26 @@ package fairlead.lab.litmus.generate;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The text of one task while it is drawn. */
 final class Draft {
     final String node;
+    final String name;
+    final List<String> last = new ArrayList<>(); // lines that come at the end
+    String pending = ""; // register of a get that nobody has waited for
     private final List<String> lines = new ArrayList<>();
-    private final List<String> last = new ArrayList<>(); // lines that come at the end
-    private String name;
     private int registers;
     private int handles;
-    private String pending = ""; // register of a get that nobody has waited for
 
     Draft(final String node) {
+        this(node, 0);
+    }
+
+    Draft(final String node, final int number) {
         this.node = node;
-        name = node;
-    }
-
-    void numbered(final int number) {
         name = number == 0 ? node : node + "." + number;
-    }
-
-    String name() {
-        return name;
     }
 
     String register() {
@@ -39,10 +37,6 @@ final class Draft {
         lines.add(line);
     }
 
-    void addLast(final String line) {
-        last.add(line);
-    }
-
     int size() {
         return lines.size();
     }
@@ -55,18 +49,9 @@ final class Draft {
         lines.add(at, line);
     }
 
-    void pending(final String register) {
-        pending = register;
-    }
-
-    String pending() {
-        return pending;
-    }
-
     String text() {
-        final StringBuilder out = new StringBuilder("program " + name + " {\n");
-        lines.forEach(l -> out.append("  ").append(l).append('\n'));
-        last.forEach(l -> out.append("  ").append(l).append('\n'));
-        return out.append("}\n").toString();
+        return Stream.concat(lines.stream(), last.stream())
+                .map(line -> "  " + line + "\n")
+                .collect(Collectors.joining("", "program " + name + " {\n", "}\n"));
     }
 }

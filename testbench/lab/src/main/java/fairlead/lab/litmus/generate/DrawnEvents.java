@@ -8,6 +8,28 @@ import java.util.Map;
 
 /** Draws the statement for a read or a write, and collects the words and first values that it needs. */
 final class DrawnEvents {
+    /**
+     * The word through which two tasks are linked.
+     *
+     * @param symbol its name
+     * @param node node on which it is
+     * @param words words of the symbol; operations may carry them all
+     * @param index the word that is observed
+     */
+    record Spot(String symbol, String node, int words, int index) {
+        String word() {
+            return index == 0 ? symbol : symbol + "[" + index + "]";
+        }
+
+        String all() {
+            return words == 1 ? symbol : symbol + "[0.." + (words - 1) + "]";
+        }
+
+        String term() {
+            return word() + "@" + node;
+        }
+    }
+
     private static final int POLL = 3000; // in cycles
     // of 100 puts from a buffer those behind which a local flush, or a wait for their handle, and a store to it come
     private static final int FLUSHED = 15;
@@ -34,9 +56,13 @@ final class DrawnEvents {
         words.add(spot.symbol() + "@" + spot.node() + (spot.words() > 1 ? "[" + spot.words() + "]" : ""));
     }
 
-    private Spot buffer(final String node, final int size, final int index) {
-        final Spot buffer = new Spot("b" + ++buffers, node, size, index);
+    /** Declares a buffer of the size of a spot, whose words begin with a value. */
+    private Spot buffer(final String node, final Spot like, final int value) {
+        final Spot buffer = new Spot("b" + ++buffers, node, like.words(), like.index());
         declare(buffer);
+        if (value != 0) {
+            initial.put(buffer.symbol(), value);
+        }
         return buffer;
     }
 
@@ -44,52 +70,38 @@ final class DrawnEvents {
     void write(final Draft task, final Spot spot, final int value, final boolean isSecond, final String epoch) {
         final boolean own = task.node.equals(spot.node());
         final int kind = draw.below(epoch.isEmpty() ? 12 : 7);
+        final String word = spot.word();
         if (own && epoch.isEmpty() && kind < 6) {
-            task.add("store " + spot.word() + " = " + value);
+            task.add("store " + word + " = " + value);
         } else if (kind < 5) {
-            task.add("put " + (draw.percent(50) ? spot.all() : spot.word()) + " = " + value + epoch);
+            task.add(draw.text("put [50?" + spot.all() + "~" + word + "] = " + value + epoch));
         } else if (kind < 7) {
-            final Spot source = buffer(task.node, spot.words(), spot.index());
-            initial.put(source.symbol(), value);
-            final String put = "put " + spot.all() + " from " + source.all() + epoch;
-            final int then = draw.below(100);
-            if (then < FLUSHED) {
-                task.add(put);
-                task.add("flush_local");
-                task.add("store " + source.word() + " = 7");
-            } else if (then < AWAITED) {
-                final String handle = task.handle();
-                task.add(handle + " = " + put);
-                task.add("wait " + handle);
-                task.add("store " + source.word() + " = 7");
-            } else {
-                task.add(put);
-            }
+            putFromBuffer(task, spot, value, epoch);
         } else if (kind < 8 && own) {
-            final Spot source = buffer(other(task.node), spot.words(), spot.index());
-            initial.put(source.symbol(), value);
+            final Spot source = buffer(task.node.equals("T") ? "A" : "T", spot, value);
             task.add("get " + spot.all() + " = " + source.all() + "@" + source.node());
         } else if (kind < 9 && isSecond) {
-            final boolean compares = draw.percent(50);
             task.add(task.register()
-                    + (compares
-                            ? " = cas " + spot.word() + " ? " + (value - 1) + " : " + value
-                            : " = swap " + spot.word() + " = " + value));
+                    + draw.text(" = [50?cas " + word + " ? " + (value - 1) + " :~swap " + word + " =] " + value));
         } else if (kind < 10 && value == 1) {
-            task.add(task.register() + " = " + change(List.of("fadd %s += 1", "for %s |= 1", "fxor %s ^= 1"), spot));
+            task.add(task.register() + draw.text(" = [fadd W +=~for W |=~fxor W ^=] 1").replace("W", word));
         } else if (value == 1) {
-            task.add(change(List.of("add %s += 1", "or %s |= 1", "xor %s ^= 1", "set %s = 1"), spot));
+            task.add(draw.text("[add W +=~or W |=~xor W ^=~set W =] 1").replace("W", word));
         } else {
-            task.add("put " + spot.word() + " = " + value);
+            task.add("put " + word + " = " + value);
         }
     }
 
-    private String change(final List<String> statements, final Spot spot) {
-        return String.format(draw.of(statements), spot.word());
-    }
-
-    private String other(final String node) {
-        return node.equals("T") ? "A" : "T";
+    private void putFromBuffer(final Draft task, final Spot spot, final int value, final String epoch) {
+        final Spot source = buffer(task.node, spot, value);
+        final String put = "put " + spot.all() + " from " + source.all() + epoch;
+        final int then = draw.below(100);
+        final String handle = then >= FLUSHED && then < AWAITED ? task.handle() : null;
+        task.add(handle == null ? put : handle + " = " + put);
+        if (then < AWAITED) {
+            task.add(handle == null ? "flush_local" : "wait " + handle);
+            task.add("store " + source.word() + " = 7");
+        }
     }
 
     /**
@@ -102,30 +114,24 @@ final class DrawnEvents {
         final String register = task.register();
         final boolean own = task.node.equals(spot.node());
         final int kind = draw.below(epoch.isEmpty() ? 10 : 8);
+        final String word = spot.word();
         if (own && epoch.isEmpty() && kind < 7) {
-            task.add(register + " = " + (waits ? "poll " + spot.word() + " != 0 for " + POLL : "load " + spot.word()));
+            task.add(register + " = " + (waits ? "poll " + word + " != 0 for " + POLL : "load " + word));
         } else if (kind < 6) {
-            task.add("get " + register + " = " + spot.word() + epoch);
-            task.pending(register);
+            task.add("get " + register + " = " + word + epoch);
+            task.pending = register;
         } else if (kind < 8) {
-            final Spot landing = buffer(task.node, spot.words(), spot.index());
-            final String get = "get " + landing.all() + " = " + spot.all() + epoch;
-            if (buffers % 2 == 0) {
-                final String handle = task.handle();
-                task.add(handle + " = " + get);
-                task.addLast("wait " + handle);
-            } else {
-                task.add(get);
-                task.addLast("quiet");
-            }
-            task.addLast(register + " = load " + landing.word());
+            final Spot landing = buffer(task.node, spot, 0);
+            final String handle = buffers % 2 == 0 ? task.handle() : null;
+            task.add((handle == null ? "" : handle + " = ") + "get " + landing.all() + " = " + spot.all() + epoch);
+            task.last.add(handle == null ? "quiet" : "wait " + handle);
+            task.last.add(register + " = load " + landing.word());
         } else if (kind < 9) {
-            task.add(register + " = "
-                    + change(
-                            List.of("fadd %s += 0", "fand %s &= 0xffffffffffffffff", "for %s |= 0", "fxor %s ^= 0"),
-                            spot));
+            task.add(register
+                    + draw.text(" = [fadd W += 0~fand W &= 0xffffffffffffffff~for W |= 0~fxor W ^= 0]")
+                            .replace("W", word));
         } else {
-            task.add(register + " = cas " + spot.word() + " ? 99 : 98");
+            task.add(register + " = cas " + word + " ? 99 : 98");
         }
         return register;
     }

@@ -37,9 +37,9 @@ public final class LitmusGenerator {
         while (true) {
             final Sketch sketch =
                     switch (number % SHARE) {
-                        case CHOICE -> ChoiceSketch.draw(draw);
-                        case SERVICE -> ServiceSketch.draw(draw);
-                        default -> number % OPERANDS == OPERAND ? OperandSketch.draw(draw) : common(draw);
+                        case CHOICE -> DrawnSketch.choice(draw);
+                        case SERVICE -> DrawnSketch.service(draw);
+                        default -> number % OPERANDS == OPERAND ? DrawnSketch.operand(draw) : common(draw);
                     };
             final String open = sketch.text(name, "seen " + sketch.always());
             try {
@@ -55,7 +55,7 @@ public final class LitmusGenerator {
     }
 
     private static Sketch common(final Draw draw) {
-        return draw.percent(6) ? GuardSketch.draw(draw) : CycleSketch.draw(draw);
+        return draw.percent(6) ? DrawnSketch.guard(draw) : CycleSketch.draw(draw);
     }
 
     private static Generated finished(final String name, final Sketch sketch, final Interpreter.Outcomes outcomes) {

@@ -9,6 +9,7 @@ import fairlead.litmus.syntax.Verb;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Tells which tests the interpreter does not judge. */
 final class Covered {
@@ -16,7 +17,6 @@ final class Covered {
 
     private Covered() {}
 
-    /** Returns why the test is not judged, or an empty string. */
     static String reason(final LitmusTest test) {
         for (final Task task : test.tasks()) {
             for (int i = 0; i < task.statements().size(); i++) {
@@ -39,44 +39,37 @@ final class Covered {
         return OUTSIDE.contains(s.verb())
                 || s.verb() == Verb.LOCK && test.uses(Verb.EPOCH_OPEN)
                 || s.attempt() && !singlePut
-                || s.verb() == Verb.SEND && count(test, Verb.SEND, s.number()) != 1
+                || s.verb() == Verb.SEND && all(test, Verb.SEND, s.number()).count() != 1
                 || s.verb() == Verb.RECV && !isSentTo(test, task, s)
                 || s.verb() == Verb.EPOCH_OPEN && !isSingleEpoch(test, task, s)
                 || s.verb() == Verb.EPOCH_AWAIT && !isAnnounced(test, task, s)
                 || s.epoch() >= 0 && isClosing(task, i);
     }
 
-    private static long count(final LitmusTest test, final Verb verb, final long number) {
-        return test.statements()
-                .filter(s -> s.verb() == verb && s.number() == number)
-                .count();
+    private static Stream<Statement> all(final LitmusTest test, final Verb verb, final long number) {
+        return test.statements().filter(s -> s.verb() == verb && s.number() == number);
     }
 
     private static boolean isSentTo(final LitmusTest test, final Task task, final Statement recv) {
-        return count(test, Verb.RECV, recv.number()) == 1
-                && test.statements()
-                        .anyMatch(s -> s.verb() == Verb.SEND
-                                && s.number() == recv.number()
-                                && s.nodes().equals(List.of(task.node())));
+        return all(test, Verb.RECV, recv.number()).count() == 1
+                && all(test, Verb.SEND, recv.number()).anyMatch(s -> s.nodes().equals(List.of(task.node())));
+    }
+
+    private static Stream<Statement> opens(final LitmusTest test, final String node, final long number) {
+        return test.tasks().stream()
+                .filter(t -> t.node().equals(node))
+                .flatMap(t -> t.statements().stream())
+                .filter(s -> s.verb() == Verb.EPOCH_OPEN && s.number() == number);
     }
 
     /** An epoch number names one epoch of the task, and all names of nodes are different nodes. */
     private static boolean isSingleEpoch(final LitmusTest test, final Task task, final Statement open) {
-        final long same = test.tasks().stream()
-                .filter(t -> t.node().equals(task.node()))
-                .flatMap(t -> t.statements().stream())
-                .filter(s -> s.verb() == Verb.EPOCH_OPEN && s.number() == open.number())
-                .count();
-        return same == 1 && test.nodes().stream().noneMatch(n -> n.place() == Place.SAME);
+        return opens(test, task.node(), open.number()).count() == 1
+                && test.nodes().stream().noneMatch(n -> n.place() == Place.SAME);
     }
 
     private static boolean isAnnounced(final LitmusTest test, final Task task, final Statement await) {
-        return test.tasks().stream()
-                .filter(t -> t.node().equals(await.target()))
-                .flatMap(t -> t.statements().stream())
-                .anyMatch(s -> s.verb() == Verb.EPOCH_OPEN
-                        && s.number() == await.number()
-                        && s.nodes().contains(task.node()));
+        return opens(test, await.target(), await.number()).anyMatch(s -> s.nodes().contains(task.node()));
     }
 
     private static boolean isClosing(final Task task, final int at) {

@@ -3,8 +3,8 @@ package fairlead.lab.litmus.operational;
 
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Term;
+import java.nio.LongBuffer;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -51,25 +51,6 @@ public final class Interpreter {
         this.mostStates = mostStates;
     }
 
-    /** A state that can be kept in a set. */
-    private static final class Key {
-        private final long[] cells;
-
-        private Key(final long[] cells) {
-            this.cells = cells;
-        }
-
-        @Override
-        public boolean equals(final Object other) {
-            return other instanceof Key key && Arrays.equals(key.cells, cells);
-        }
-
-        @Override
-        public int hashCode() {
-            return Arrays.hashCode(cells);
-        }
-    }
-
     /** Returns every outcome of the test that the rules allow. */
     public Outcomes outcomes(final LitmusTest test) {
         final List<Term> terms = test.terms().stream().filter(Term::isMemory).toList();
@@ -83,7 +64,7 @@ public final class Interpreter {
                     terms, Set.of(), program.size() + " words are too many for the interpreter (" + MOST_PIECES + ")");
         }
         final Steps steps = new Steps(program, rules);
-        final Set<Key> known = new HashSet<>();
+        final Set<LongBuffer> known = new HashSet<>();
         final Deque<long[]> open = new ArrayDeque<>();
         final Set<List<Long>> outcomes = new HashSet<>();
         final Set<String> reasons = new TreeSet<>();
@@ -91,7 +72,7 @@ public final class Interpreter {
         while (!open.isEmpty() && reasons.isEmpty()) {
             final long[] state = open.pop();
             steps.settle(state);
-            if (!known.add(new Key(state))) {
+            if (!known.add(LongBuffer.wrap(state))) {
                 continue;
             }
             if (steps.isOver(state)) {

@@ -85,6 +85,14 @@ final class StepProgram {
             this.at = at;
             this.text = text;
         }
+
+        boolean gives() {
+            return text.verb() != Verb.BCAST || task.node().equals(text.root());
+        }
+
+        boolean receives() {
+            return text.verb() == Verb.BCAST ? !gives() : text.root() == null || task.node().equals(text.root());
+        }
     }
 
     final LitmusTest test;
@@ -103,18 +111,17 @@ final class StepProgram {
         test.statements().forEach(this::readBy);
         for (final Task task : test.tasks()) {
             final List<Instruction> code = new ArrayList<>();
+            tasks.add(code);
             for (final Statement s : task.statements()) {
-                final Instruction next = new Instruction(tasks.size(), task, code.size(), s);
+                final Instruction next = new Instruction(tasks.size() - 1, task, code.size(), s);
                 code.add(next);
                 pieces(next);
             }
-            tasks.add(code);
         }
         read.stream().sorted().forEach(key -> words.computeIfAbsent(key, k -> cells++));
         tasks.forEach(code -> code.forEach(i -> i.together = partners(i)));
     }
 
-    /** Returns the number of pieces of work of all tasks. */
     int size() {
         return tasks.stream()
                 .flatMap(List::stream)
@@ -240,7 +247,6 @@ final class StepProgram {
         }
     }
 
-    /** Returns whether the instruction is an operation in no epoch at whose target another node opens one. */
     private boolean mayMeetEpoch(final Instruction i) {
         final boolean isOperation =
                 switch (i.text.verb()) {
@@ -258,7 +264,6 @@ final class StepProgram {
         return operand == null || operand.isPlain() ? -1 : cells++;
     }
 
-    /** Returns the cell of the test that decides whether the instruction is executed, or -1. */
     int guardOf(final Instruction i) {
         return i.text.guard() == null ? -1 : register(i, i.text.guard());
     }
@@ -269,31 +274,21 @@ final class StepProgram {
         cells += 2;
     }
 
-    /** Returns the statement that opens the epoch of this statement. */
     Instruction opening(final Instruction i) {
         final long id = i.text.remote() == null ? i.text.number() : i.text.epoch();
-        final List<Statement> code = i.task.statements();
-        for (int k = i.at - 1; k >= 0; k--) {
-            if (code.get(k).verb() == Verb.EPOCH_OPEN && code.get(k).number() == id) {
-                return tasks.size() > i.number
-                        ? tasks.get(i.number).get(k)
-                        : new Instruction(i.number, i.task, k, code.get(k));
-            }
-        }
-        throw new IllegalArgumentException("line " + i.text.line() + " belongs to no epoch");
+        return tasks.get(i.number).subList(0, i.at).stream()
+                .filter(e -> e.text.verb() == Verb.EPOCH_OPEN && e.text.number() == id)
+                .reduce((first, second) -> second)
+                .orElseThrow(() -> new IllegalArgumentException("line " + i.text.line() + " belongs to no epoch"));
     }
 
     private List<Instruction> partners(final Instruction i) {
-        final List<Instruction> found = new ArrayList<>();
-        if (i.text.verb() == Verb.BARRIER || i.text.verb().isCollective()) {
-            final int number = ordinal(i);
-            for (final List<Instruction> code : tasks) {
-                code.stream()
-                        .filter(other -> isSameCall(i, other) && ordinal(other) == number)
-                        .forEach(found::add);
-            }
-        }
-        return found;
+        return i.text.verb() != Verb.BARRIER && !i.text.verb().isCollective()
+                ? List.of()
+                : tasks.stream()
+                        .flatMap(List::stream)
+                        .filter(other -> isSameCall(i, other) && ordinal(other) == ordinal(i))
+                        .toList();
     }
 
     private static boolean isSameCall(final Instruction i, final Instruction other) {
@@ -302,16 +297,9 @@ final class StepProgram {
                 : other.text.verb().isCollective() && other.text.nodes().equals(i.text.nodes());
     }
 
-    private static int ordinal(final Instruction i) {
-        int n = 0;
-        for (int k = 0; k < i.at; k++) {
-            n += isSameCall(
-                            i,
-                            new Instruction(
-                                    i.number, i.task, k, i.task.statements().get(k)))
-                    ? 1
-                    : 0;
-        }
-        return n;
+    private long ordinal(final Instruction i) {
+        return tasks.get(i.number).subList(0, i.at).stream()
+                .filter(other -> isSameCall(i, other))
+                .count();
     }
 }

@@ -6,6 +6,7 @@ import fairlead.lab.litmus.operational.StepProgram.Piece;
 import fairlead.lab.litmus.operational.StepProgram.Work;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Verb;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -19,6 +20,10 @@ final class Steps {
     static final long POSTED = 1;
     static final long READ = 2;
     static final long DONE = 3;
+
+    /** Statements that are done in one step of their own. */
+    private static final Set<Verb> OWN =
+            EnumSet.of(Verb.WAIT_ANY, Verb.TEST_HANDLE, Verb.LOAD, Verb.POLL, Verb.STORE);
 
     private final StepProgram program;
     private final Set<ModelRule> rules;
@@ -78,11 +83,7 @@ final class Steps {
             final boolean holds = s.holds(program.value(i, s.value(), state), program.value(i, s.second(), state));
             state[program.resultOf(i)] = holds ? 1 : 0;
         }
-        if (s.verb() == Verb.WAIT_ANY
-                || s.verb() == Verb.TEST_HANDLE
-                || s.verb() == Verb.LOAD
-                || s.verb() == Verb.POLL
-                || s.verb() == Verb.STORE) {
+        if (OWN.contains(s.verb())) {
             return false;
         }
         if (s.verb() == Verb.BARRIER && rules.contains(ModelRule.BARRIER)) {
@@ -110,7 +111,6 @@ final class Steps {
         return posted;
     }
 
-    /** Keeps the values that the statement's registers have now. */
     private void keep(final Piece p, final long[] state) {
         final Statement s = p.of.text;
         final boolean isWhole =
@@ -124,12 +124,11 @@ final class Steps {
         }
     }
 
-    /** Passes every state that one choice leads to. */
     void next(final long[] state, final Consumer<long[]> to) {
         for (int t = 0; t < program.tasks.size(); t++) {
             final List<Instruction> code = program.tasks.get(t);
             if (state[t] < code.size()) {
-                own(code.get((int) state[t]), t, state, to);
+                own(code.get((int) state[t]), state, to);
             }
             for (final Instruction i : code) {
                 for (final Piece p : i.pieces) {
@@ -141,114 +140,87 @@ final class Steps {
         }
     }
 
-    /** A load, poll or store of the task's own node, or the choice of a `wait any`. */
-    private void own(final Instruction i, final int t, final long[] state, final Consumer<long[]> to) {
-        final Statement s = i.text;
-        if (s.verb() == Verb.WAIT_ANY) {
-            tell(i, t, state, to);
-            return;
-        }
-        if (s.verb() == Verb.TEST_HANDLE) {
-            look(i, t, state, to);
-            return;
-        }
-        if (s.verb() != Verb.LOAD && s.verb() != Verb.POLL && s.verb() != Verb.STORE) {
-            return;
-        }
+    /** Returns a state in which cells have other values; each cell is followed by its value, and -1 is no cell. */
+    private static long[] set(final long[] state, final long... cells) {
         final long[] after = state.clone();
-        final int word = program.word(s.local(), 0);
-        if (s.verb() == Verb.STORE) {
-            if (word >= 0) {
-                after[word] = program.value(i, s.value(), state);
+        for (int k = 0; k < cells.length; k += 2) {
+            if (cells[k] >= 0) {
+                after[(int) cells[k]] = cells[k + 1];
             }
-        } else if (s.register() != null) {
-            after[program.resultOf(i)] = state[word];
         }
-        after[t]++;
-        to.accept(after);
+        return after;
+    }
+
+    /** Returns a state in which the task goes on, and a cell has another value. */
+    private static long[] goOn(final Instruction i, final long[] state, final int cell, final long value) {
+        return set(state, i.number, state[i.number] + 1, cell, value);
+    }
+
+    private static long[] finished(final Piece p, final long[] state, final int cell, final long value) {
+        return set(state, p.phase, DONE, p.latch, 0, p.operand, 0, p.second, 0, cell, value);
+    }
+
+    /** A load, poll or store of the task's own node, or the choice of a `wait any`. */
+    private void own(final Instruction i, final long[] state, final Consumer<long[]> to) {
+        final Statement s = i.text;
+        switch (s.verb()) {
+            case WAIT_ANY -> tell(i, state, to);
+            case TEST_HANDLE -> look(i, state, to);
+            case STORE -> to.accept(goOn(i, state, program.word(s.local(), 0), program.value(i, s.value(), state)));
+            case LOAD, POLL -> to.accept(goOn(i, state, program.resultOf(i), state[program.word(s.local(), 0)]));
+            default -> {
+                // waits for what others do
+            }
+        }
     }
 
     /** A look may miss that an operation is complete, but not what was found before. */
-    private void look(final Instruction i, final int t, final long[] state, final Consumer<long[]> to) {
+    private void look(final Instruction i, final long[] state, final Consumer<long[]> to) {
         final List<Instruction> given = waits.given(i, i.text.handle());
         final boolean complete = given.stream().allMatch(e -> waits.isFoundComplete(e, state));
         final boolean found = waits.wasFoundComplete(i, given, state);
         for (int result = found ? 1 : 0; result <= (complete ? 1 : 0); result++) {
-            final long[] after = state.clone();
-            after[program.resultOf(i)] = result;
-            after[i.told] = result;
-            after[t]++;
-            to.accept(after);
+            to.accept(set(goOn(i, state, program.resultOf(i), result), i.told, result));
         }
     }
 
-    private void tell(final Instruction i, final int t, final long[] state, final Consumer<long[]> to) {
+    private void tell(final Instruction i, final long[] state, final Consumer<long[]> to) {
         for (final String handle : i.text.flags()) {
             final List<Instruction> given = waits.given(i, handle);
             final int told = given.get(0).told;
             if (state[told] == 0 && given.stream().allMatch(e -> waits.mayBeTold(e, state))) {
-                final long[] after = state.clone();
-                after[told] = rules.contains(ModelRule.ANY_TELLS_ONCE) ? 1 : 0;
-                after[program.resultOf(i)] = Long.parseLong(handle.substring(1));
-                after[t]++;
-                to.accept(after);
+                final long[] after = goOn(i, state, program.resultOf(i), Long.parseLong(handle.substring(1)));
+                to.accept(set(after, told, rules.contains(ModelRule.ANY_TELLS_ONCE) ? 1 : 0));
             }
         }
     }
 
     private void work(final Piece p, final long[] state, final Consumer<long[]> to) {
+        final long holder = p.of.text.isShared() ? 1 : WaitRules.ALONE;
+        final boolean may =
+                switch (p.work) {
+                    case FETCH, TOUCH -> reaches(p, state);
+                    case END -> waits.mayEnd(p, state);
+                    case LOCK -> waits.mayTake(p, state);
+                    case UNLOCK -> waits.mayGiveBack(p, state);
+                    default -> true;
+                };
+        if (!may) {
+            return;
+        }
         switch (p.work) {
             case WRITE -> write(p, state, to);
             case COPY -> copy(p, state, to);
-            case FETCH -> {
-                if (reaches(p, state)) {
-                    final long[] after = finished(p, state);
-                    after[p.to] = state[p.from];
-                    to.accept(after);
-                }
-            }
+            case FETCH -> to.accept(finished(p, state, p.to, state[p.from]));
             case ATOMIC -> atomic(p, state, to);
-            case TOUCH -> {
-                if (reaches(p, state)) {
-                    to.accept(finished(p, state));
-                }
+            case TOUCH, OPEN, END -> to.accept(finished(p, state, -1, 0));
+            case LOCK -> to.accept(finished(p, state, p.to, state[p.to] + holder));
+            case UNLOCK -> to.accept(finished(p, state, p.to, state[p.to] - holder));
+            case SHARE -> share(p, state, to);
+            default -> {
+                // a message arrives at once
             }
-            case OPEN -> to.accept(finished(p, state));
-            case END -> {
-                if (waits.mayEnd(p, state)) {
-                    to.accept(finished(p, state));
-                }
-            }
-            case LOCK -> {
-                if (waits.mayTake(p, state)) {
-                    final long[] after = finished(p, state);
-                    after[p.to] += p.of.text.isShared() ? 1 : WaitRules.ALONE;
-                    to.accept(after);
-                }
-            }
-            case UNLOCK -> {
-                if (waits.mayGiveBack(p, state)) {
-                    final long[] after = finished(p, state);
-                    after[p.to] -= p.of.text.isShared() ? 1 : WaitRules.ALONE;
-                    to.accept(after);
-                }
-            }
-            case SHARE -> new GroupShare(rules, waits).share(p, state, to);
-            default -> {}
         }
-    }
-
-    private static long[] finished(final Piece p, final long[] state) {
-        final long[] after = state.clone();
-        after[p.phase] = DONE;
-        after[p.latch] = 0;
-        if (p.operand >= 0) {
-            after[p.operand] = 0;
-        }
-        if (p.second >= 0) {
-            after[p.second] = 0;
-        }
-        return after;
     }
 
     /** Returns whether the piece may act at its target now; another node's epoch may refuse it there. */
@@ -266,71 +238,47 @@ final class Steps {
         if (!reaches(p, state)) {
             return;
         }
-        if (p.of.text.attempt() && state[p.phase] == POSTED && waits.mayBeRefused(p)) {
-            admit(p, state, to);
+        final int status = p.of.text.attempt() ? program.resultOf(p.of) : -1;
+        if (status >= 0 && state[p.phase] == POSTED && waits.mayBeRefused(p)) {
+            // the target admits or refuses the put; one that was admitted writes later, even if an epoch opens before
+            to.accept(waits.isRefused(p, state) ? finished(p, state, status, 1) : set(state, p.phase, READ));
             return;
         }
-        final long[] after = finished(p, state);
-        if (p.of.text.attempt()) {
-            after[program.resultOf(p.of)] = 0;
-        }
-        if (p.to >= 0) {
-            after[p.to] = rules.contains(ModelRule.VALUE_AT_ONCE)
-                    ? state[p.latch]
-                    : program.value(p.of, p.of.text.value(), state);
-        }
-        to.accept(after);
+        final long value = rules.contains(ModelRule.VALUE_AT_ONCE)
+                ? state[p.latch]
+                : program.value(p.of, p.of.text.value(), state);
+        to.accept(set(finished(p, state, status, 0), p.to, value));
     }
 
-    /** The target admits or refuses a put; one that was admitted writes later, even if an epoch opens before. */
-    private void admit(final Piece p, final long[] state, final Consumer<long[]> to) {
-        if (waits.isRefused(p, state)) {
-            final long[] after = finished(p, state);
-            after[program.resultOf(p.of)] = 1;
-            to.accept(after);
-        } else {
-            final long[] after = state.clone();
-            after[p.phase] = READ;
-            to.accept(after);
-        }
+    private static long[] read(final Piece p, final long[] state) {
+        return set(state, p.phase, READ, p.latch, state[p.from]);
     }
 
     /** Reads one word and writes it on another node: a put from a buffer, or a get into one. */
     private void copy(final Piece p, final long[] state, final Consumer<long[]> to) {
         final boolean reads = state[p.phase] == POSTED;
         final boolean remote = reads == (p.of.text.verb() == Verb.GET);
-        if (remote && !reaches(p, state)) {
-            return;
+        if (!remote || reaches(p, state)) {
+            to.accept(reads ? read(p, state) : finished(p, state, p.to, state[p.latch]));
         }
-        final long[] after = reads ? state.clone() : finished(p, state);
-        if (reads) {
-            after[p.phase] = READ;
-            after[p.latch] = state[p.from];
-        } else {
-            after[p.to] = state[p.latch];
-        }
-        to.accept(after);
     }
 
     private void atomic(final Piece p, final long[] state, final Consumer<long[]> to) {
         final Statement s = p.of.text;
         if (state[p.phase] == POSTED) {
             if (reaches(p, state) && !waits.isTaken(p, state)) {
-                final long[] after = state.clone();
-                after[p.phase] = READ;
-                after[p.latch] = state[p.from];
-                to.accept(after);
+                to.accept(read(p, state));
             }
             return;
         }
         final long old = state[p.latch];
         final boolean atOnce = rules.contains(ModelRule.VALUE_AT_ONCE);
         final long operand = program.value(p.of, s.value(), atOnce ? p.operand : -1, state);
-        final long[] after = finished(p, state);
+        final long left;
         if (s.verb() == Verb.CAS) {
-            after[p.to] = old == operand ? program.value(p.of, s.second(), atOnce ? p.second : -1, state) : state[p.to];
+            left = old == operand ? program.value(p.of, s.second(), atOnce ? p.second : -1, state) : state[p.to];
         } else {
-            after[p.to] = switch (s.atomic()) {
+            left = switch (s.atomic()) {
                 case ADD -> old + operand;
                 case AND -> old & operand;
                 case OR -> old | operand;
@@ -338,9 +286,40 @@ final class Steps {
                 case SWAP -> operand;
             };
         }
-        if (s.register() != null) {
-            after[program.resultOf(p.of)] = old;
+        to.accept(set(finished(p, state, p.to, left), program.resultOf(p.of), old));
+    }
+
+    // ---- one word of a member in a call of a group: it is given, combined, and received
+
+    private void share(final Piece p, final long[] state, final Consumer<long[]> to) {
+        if (p.of.gives() && state[p.phase] == POSTED) {
+            to.accept(set(read(p, state), p.phase, p.of.receives() ? READ : DONE));
+        } else if (!rules.contains(ModelRule.CALL_JOINS) || isComplete(p, state)) {
+            to.accept(set(state, p.phase, DONE, p.to, combined(p, state)));
         }
-        to.accept(after);
+    }
+
+    private boolean isComplete(final Piece p, final long[] state) {
+        return p.of.together.stream()
+                .filter(Instruction::gives)
+                .allMatch(i -> waits.hasCome(i, state) && state[i.pieces.get(p.place).phase] >= READ);
+    }
+
+    private static long combined(final Piece p, final long[] state) {
+        return p.of.together.stream()
+                .filter(Instruction::gives)
+                .mapToLong(i -> state[i.pieces.get(p.place).latch])
+                .reduce((a, b) -> {
+                    final boolean less = a + Long.MIN_VALUE < b + Long.MIN_VALUE; // as unsigned numbers
+                    return switch (p.of.text.function()) {
+                        case SUM -> a + b;
+                        case MIN -> less ? a : b;
+                        case MAX -> less ? b : a;
+                        case AND -> a & b;
+                        case OR -> a | b;
+                        case XOR -> a ^ b;
+                    };
+                })
+                .orElse(0);
     }
 }

@@ -31,7 +31,7 @@ final class WaitRules {
     }
 
     static boolean isDone(final Instruction i, final long[] state) {
-        for (final Piece p : i.pieces) {
+        for (final Piece p : i.pieces) { // no stream: most of the time of a search is spent here
             if (state[p.phase] != Steps.DONE) {
                 return false;
             }
@@ -39,13 +39,22 @@ final class WaitRules {
         return true;
     }
 
+    private Stream<Instruction> all(final Verb verb, final long number) {
+        return program.tasks.stream()
+                .flatMap(List::stream)
+                .filter(i -> i.text.verb() == verb && i.text.number() == number);
+    }
+
     private List<Instruction> code(final Instruction i) {
         return program.tasks.get(i.number);
     }
 
-    /** Returns whether all earlier instructions of the task that satisfy the condition are done. */
+    private List<Instruction> before(final Instruction i) {
+        return code(i).subList(0, i.at);
+    }
+
     private boolean areDone(final Instruction i, final long[] state, final Predicate<Statement> which) {
-        for (final Instruction e : code(i).subList(0, i.at)) {
+        for (final Instruction e : before(i)) {
             if (e.text.remote() != null && which.test(e.text) && !isDone(e, state)) {
                 return false;
             }
@@ -55,7 +64,6 @@ final class WaitRules {
 
     // ---- tasks
 
-    /** Returns whether the task has come to the instruction or is past it. */
     boolean hasCome(final Instruction i, final long[] state) {
         return state[i.number] >= i.at;
     }
@@ -72,25 +80,30 @@ final class WaitRules {
             case FADD, CAS -> !has(ModelRule.RESULT_BLOCKS) || isDone(i, state);
             case WAIT -> !has(ModelRule.WAIT) || isAwaited(i, state);
             case FLUSH -> !has(ModelRule.FLUSH)
-                    || areDone(
-                            i,
-                            state,
-                            e -> isCompleted(e)
-                                    && isSameContext(e, s)
-                                    && (!has(ModelRule.FLUSH_NAMES_A_TARGET)
-                                            || e.target().equals(s.target())));
-            case QUIET -> !has(ModelRule.QUIET) || areDone(i, state, e -> isCompleted(e) && isSameContext(e, s));
+                    || hasCompleted(i, state, has(ModelRule.FLUSH_NAMES_A_TARGET), has(ModelRule.CONTEXT));
+            case QUIET -> !has(ModelRule.QUIET) || hasCompleted(i, state, false, has(ModelRule.CONTEXT));
             case LOCK -> !has(ModelRule.LOCK_WAITS) || isDone(i, state);
-            case UNLOCK -> hasCompleted(i, state);
+            case UNLOCK -> mayUnlock(i, state);
             case FLUSH_LOCAL -> !has(ModelRule.LOCAL_COMPLETION)
-                    || haveReadTheirSources(code(i).subList(0, i.at), state, e -> true);
-            case RECV -> !has(ModelRule.MESSAGE) || hasArrived(i, state);
+                    || haveReadTheirSources(before(i), state, e -> true);
+            case RECV -> !has(ModelRule.MESSAGE) || isDone(sending(i), state);
             case EPOCH_WAIT -> isDone(closing(i), state);
             case EPOCH_AWAIT -> !has(ModelRule.EPOCH_AWAIT) || hasEnded(i, state);
             case MEET -> !has(ModelRule.CALL_JOINS) || i.together.stream().allMatch(m -> hasCome(m, state));
             case ALLREDUCE, REDUCE, BCAST -> !has(ModelRule.CALL_BLOCKS) || isDone(i, state);
             default -> true;
         };
+    }
+
+    /** Returns whether the task's operations are complete, or those to the target or of the context of `i` only. */
+    private boolean hasCompleted(
+            final Instruction i, final long[] state, final boolean toTarget, final boolean ofContext) {
+        return areDone(
+                i,
+                state,
+                e -> (e.verb() != Verb.GET || has(ModelRule.COMPLETION_OF_GETS))
+                        && (!ofContext || isSameContext(e, i.text))
+                        && (!toTarget || e.target().equals(i.text.target())));
     }
 
     /** Locks belong to no context. */
@@ -103,11 +116,8 @@ final class WaitRules {
 
     // ---- locks
 
-    private boolean hasCompleted(final Instruction unlock, final long[] state) {
-        final boolean all = unlock.text.nodes().isEmpty();
-        return !has(ModelRule.UNLOCK)
-                || areDone(
-                        unlock, state, e -> isCompleted(e) && (all || e.target().equals(unlock.text.target())));
+    private boolean mayUnlock(final Instruction i, final long[] state) {
+        return !has(ModelRule.UNLOCK) || hasCompleted(i, state, !i.text.nodes().isEmpty(), false);
     }
 
     boolean mayTake(final Piece lock, final long[] state) {
@@ -118,13 +128,13 @@ final class WaitRules {
 
     boolean mayGiveBack(final Piece unlock, final long[] state) {
         final Instruction i = unlock.of;
-        for (int k = i.at - 1; k >= 0; k--) {
-            final Instruction e = code(i).get(k);
-            if (e.text.verb() == Verb.LOCK && e.text.remote().equals(i.text.remote())) {
-                return isDone(e, state) && hasCompleted(i, state);
-            }
-        }
-        throw new IllegalArgumentException("line " + i.text.line() + " gives back no lock");
+        return before(i).stream()
+                        .filter(e -> e.text.verb() == Verb.LOCK
+                                && e.text.remote().equals(i.text.remote()))
+                        .reduce((first, second) -> second)
+                        .filter(e -> isDone(e, state))
+                        .isPresent()
+                && mayUnlock(i, state);
     }
 
     // ---- handles
@@ -142,7 +152,6 @@ final class WaitRules {
                                 && i.text.handle().equals(e.text.handle()));
     }
 
-    /** Returns whether the condition of the instruction's block does not hold. */
     boolean isPassedOver(final Instruction i, final long[] state) {
         return i.text.guard() != null && has(ModelRule.BRANCH) && state[program.guardOf(i)] == 0;
     }
@@ -173,10 +182,6 @@ final class WaitRules {
                 : isDone(e, state);
     }
 
-    private boolean isCompleted(final Statement e) {
-        return e.verb() != Verb.GET || has(ModelRule.COMPLETION_OF_GETS);
-    }
-
     /** Returns whether what a wait names is complete: the source of a put, all of another operation. */
     private boolean isAwaited(final Instruction i, final long[] state) {
         final String handle = i.text.handle();
@@ -186,7 +191,7 @@ final class WaitRules {
         }
         final boolean isLocal = has(ModelRule.HANDLE_OF_A_PUT_IS_LOCAL);
         return areDone(i, state, e -> handle.equals(e.handle()) && !(isLocal && e.verb() == Verb.PUT))
-                && haveReadTheirSources(code(i).subList(0, i.at), state, e -> handle.equals(e.handle()));
+                && haveReadTheirSources(before(i), state, e -> handle.equals(e.handle()));
     }
 
     private static boolean haveReadTheirSources(
@@ -198,18 +203,9 @@ final class WaitRules {
     }
 
     private Instruction sending(final Instruction recv) {
-        return program.tasks.stream()
-                .flatMap(List::stream)
-                .filter(i -> i.text.verb() == Verb.SEND && i.text.number() == recv.text.number())
-                .findFirst()
-                .orElseThrow();
+        return all(Verb.SEND, recv.text.number()).findFirst().orElseThrow();
     }
 
-    private boolean hasArrived(final Instruction recv, final long[] state) {
-        return isDone(sending(recv), state);
-    }
-
-    /** Returns the value of the message that a recv takes. */
     long message(final Instruction recv, final long[] state) {
         final Instruction sending = sending(recv);
         final Operand value = sending.text.value();
@@ -219,21 +215,21 @@ final class WaitRules {
     }
 
     private Instruction closing(final Instruction wait) {
-        return code(wait).subList(0, wait.at).stream()
-                .filter(i -> i.text.verb() == Verb.EPOCH_CLOSING && i.text.number() == wait.text.number())
+        return all(Verb.EPOCH_CLOSING, wait.text.number())
+                .filter(i -> i.number == wait.number && i.at < wait.at)
                 .findFirst()
                 .orElseThrow();
     }
 
     private boolean hasEnded(final Instruction await, final long[] state) {
-        return program.tasks.stream()
-                .flatMap(List::stream)
-                .filter(i -> i.task.node().equals(await.text.target())
-                        && i.text.verb() == Verb.EPOCH_CLOSING
-                        && i.text.number() == await.text.number())
-                .flatMap(i -> i.pieces.stream())
-                .filter(p -> p.node.equals(await.task.node()))
-                .allMatch(p -> state[p.phase] == Steps.DONE);
+        return all(Verb.EPOCH_CLOSING, await.text.number())
+                .filter(i -> i.task.node().equals(await.text.target()))
+                .allMatch(i -> isActed(i, await.task.node(), state));
+    }
+
+    /** Returns whether an opening or closing of an epoch has acted at a node, if it concerns it. */
+    private static boolean isActed(final Instruction i, final String node, final long[] state) {
+        return i.pieces.stream().filter(p -> p.node.equals(node)).allMatch(p -> state[p.phase] == Steps.DONE);
     }
 
     // ---- the network and the targets
@@ -244,7 +240,7 @@ final class WaitRules {
         if (i.text.verb() == Verb.SIGNAL && has(ModelRule.SIGNAL) && !isDone(code(i).get(i.at - 1), state)) {
             return true;
         }
-        if (i.text.epoch() >= 0 && !isOpen(program.opening(i), p.node, state)) {
+        if (i.text.epoch() >= 0 && !isActed(program.opening(i), p.node, state)) {
             return true;
         }
         if (!has(ModelRule.FENCE)
@@ -269,18 +265,14 @@ final class WaitRules {
         return verb.isFenced() || verb == Verb.GET && !has(ModelRule.FENCE_FORGETS_GETS);
     }
 
-    private static boolean isOpen(final Instruction opening, final String node, final long[] state) {
-        return opening.pieces.stream().filter(p -> p.node.equals(node)).allMatch(p -> state[p.phase] == Steps.DONE);
-    }
-
-    /** Returns whether an epoch may end at this target. */
     boolean mayEnd(final Piece end, final long[] state) {
         final Instruction opening = program.opening(end.of);
-        if (!isOpen(opening, end.node, state)) {
-            return false;
-        }
-        return !has(ModelRule.EPOCH_CLOSE)
-                || areDone(end.of, state, e -> e.epoch() == opening.text.number() && end.node.equals(e.target()));
+        return isActed(opening, end.node, state)
+                && (!has(ModelRule.EPOCH_CLOSE)
+                        || areDone(
+                                end.of,
+                                state,
+                                e -> e.epoch() == opening.text.number() && end.node.equals(e.target())));
     }
 
     /** Returns whether an epoch of another node is open at the target, and the piece is in no epoch. */
@@ -303,17 +295,13 @@ final class WaitRules {
     }
 
     private boolean isLimiting(final Instruction opening, final String node, final long[] state) {
-        if (!opening.text.nodes().contains(node) || !isOpen(opening, node, state)) {
-            return false;
-        }
-        return code(opening).stream()
-                .filter(i -> i.text.verb() == Verb.EPOCH_CLOSING && i.text.number() == opening.text.number())
-                .flatMap(i -> i.pieces.stream())
-                .filter(e -> e.node.equals(node))
-                .noneMatch(e -> state[e.phase] == Steps.DONE);
+        return opening.text.nodes().contains(node)
+                && isActed(opening, node, state)
+                && code(opening).stream()
+                        .filter(i -> i.text.verb() == Verb.EPOCH_CLOSING && i.text.number() == opening.text.number())
+                        .allMatch(i -> !isActed(i, node, state));
     }
 
-    /** Returns whether another atomic is between the read and the write of this word. */
     boolean isTaken(final Piece p, final long[] state) {
         return has(ModelRule.ATOMIC)
                 && program.tasks.stream()

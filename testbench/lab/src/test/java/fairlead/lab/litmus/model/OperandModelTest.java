@@ -19,7 +19,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Compares both memory models, where operands come from registers, with outcomes that were worked out by hand. */
+/**
+ * Compares both memory models, where operands come from registers and beside an epoch of another node, with outcomes
+ * that were worked out by hand.
+ */
+@Tag("M-933")
 @Tag("M-972")
 class OperandModelTest {
     private static LitmusTest test(final String terms, final String tasks) {
@@ -66,9 +70,15 @@ class OperandModelTest {
                 "x@T! A r1 = load y; r2 = load z; if r2 == r1 + 4 {; add x += 1; }! 1",
                 "A:r1 T:r2! A get r1 = c; flush T; add c += r1 / T r2 = load c! 1 1, 1 2",
                 "x@T! A add x += r7 + 3! 3", // a register that nothing has written is 0
+                // a put that the target has admitted before the epoch may be written between the epoch's two gets
+                "A:r1 A:r2 B:r1 x@T! EPOCH; get r2 = x in 1; wait r2; epoch close 1 / B r1 = try put x = 2"
+                        + "! 0 0 0 2, 0 0 1 0, 0 2 0 2, 2 2 0 2",
+                // who has seen the word that is put in the open epoch is refused until it ends
+                "A:r2 B:r1 B:r2 x@T! EPOCH; put f = 1; get r2 = x in 1; wait r2; epoch close 1 / B r1 = load f;"
+                        + " r2 = try put x = 2! 0 0 0 2, 0 0 1 0, 0 1 0 2, 0 1 1 0, 2 0 0 2",
             })
     void theValueIsThatOfTheStatement(final String terms, final String tasks, final String outcomes) {
-        agree(terms, tasks, outcomes);
+        agree(terms, tasks.replace("EPOCH", "A epoch open 1 to T; get r1 = x in 1; wait r1"), outcomes);
     }
 
     /** Data and a flag that both have values of registers: a fence orders them, and without it nothing does. */
@@ -98,7 +108,7 @@ class OperandModelTest {
                 .equals(new Oracle().allowed(test).outcomes()));
     }
 
-    static void agree(final String terms, final String tasks, final String outcomes) {
+    private static void agree(final String terms, final String tasks, final String outcomes) {
         final LitmusTest test = test(terms, tasks);
         final Oracle.Allowed axiomatic = new Oracle().allowed(test);
         final Interpreter.Outcomes operational = new Interpreter().outcomes(test);

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.syntax;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a task has begun and not yet ended at a place of its program: gets, handles, epochs, locks and blocks that a
+ * register or a word decides, which is known only in a run. What is begun in such a block must end in it: elsewhere
+ * nobody could tell whether there is something to wait for.
+ */
+final class TaskState {
+    // messages, epochs, locks, the DLA and calls of groups; a barrier, too, concerns others
+    private static final Set<Verb> SHARED = EnumSet.range(Verb.SEND, Verb.MEET);
+
+    /** A block that has begun: the test that decides it, and what was under way before. */
+    private record Block(String guard, Map<String, String> gets, Set<String> handles) {}
+
+    private final Map<String, String> gets; // target and context of those that nobody has awaited, by register
+    private final Set<String> assigned; // registers that have a value
+    private final Set<String> handles; // for which no wait has come yet
+    private final List<Set<String>> asked = new ArrayList<>(); // handles of each `wait any` that are not free again
+    private final Map<Long, List<String>> epochs; // targets of those that are open or closing
+    private final Set<Long> closing;
+    private final Map<Ref, Boolean> locks; // whether it is shared, by its word
+    private final Deque<Block> blocks;
+    private int tests;
+
+    TaskState() {
+        gets = new HashMap<>();
+        assigned = new LinkedHashSet<>();
+        handles = new HashSet<>();
+        epochs = new HashMap<>();
+        closing = new HashSet<>();
+        locks = new HashMap<>();
+        blocks = new ArrayDeque<>();
+    }
+
+    TaskState(final TaskState other) {
+        gets = new HashMap<>(other.gets);
+        assigned = new LinkedHashSet<>(other.assigned);
+        handles = new HashSet<>(other.handles);
+        other.asked.forEach(one -> asked.add(new HashSet<>(one)));
+        epochs = new HashMap<>(other.epochs);
+        closing = new HashSet<>(other.closing);
+        locks = new HashMap<>(other.locks);
+        blocks = new ArrayDeque<>(other.blocks);
+        tests = other.tests;
+    }
+
+    void finish(final Line line, final String task) {
+        if (!epochs.isEmpty()) {
+            throw line.error("epoch " + epochs.keySet().iterator().next() + " of " + task + " is never closed");
+        }
+        if (!locks.isEmpty()) {
+            throw line.error("the program of " + task + " ends with the lock of "
+                    + Names.lock(locks.keySet().iterator().next()) + " in hand: unlock is missing");
+        }
+    }
+
+    // ---- blocks
+
+    String test() {
+        return Statement.hidden(tests++);
+    }
+
+    void enter(final String guard) {
+        blocks.push(new Block(guard, new HashMap<>(gets), new HashSet<>(handles)));
+    }
+
+    /** Ends a block; for what was under way before it, the block may not have been executed. */
+    void leave(final Line head) {
+        final Block block = blocks.pop();
+        for (final String register : gets.keySet()) {
+            if (!block.gets.containsKey(register)) {
+                throw head.error("the get into " + register + " may not begin in this block and end behind it: wait "
+                        + register + ", flush or quiet in the block");
+            }
+        }
+        for (final String handle : handles) {
+            if (!block.handles.contains(handle)) {
+                throw head.error(
+                        handle + " may not be given in this block and awaited behind it: wait " + handle + " in it");
+            }
+        }
+        gets.putAll(block.gets);
+    }
+
+    Statement placed(final Line line, final Statement s) {
+        if (Statement.isNamed(s.register())) {
+            assigned.add(s.register());
+        }
+        if (blocks.isEmpty()) {
+            return s;
+        }
+        final boolean inEpoch = s.epoch() >= 0;
+        if (SHARED.contains(s.verb()) || s.verb() == Verb.BARRIER || inEpoch) {
+            throw line.error((inEpoch ? "an operation of an epoch" : s.verb().word().replace('_', ' '))
+                    + " may not stand in a block that a register decides: others rely on it");
+        }
+        if (s.label() != null) {
+            throw line.error("label " + s.label() + " in a block that a register decides: it may have no cycle");
+        }
+        return s.with(d -> d.guard = blocks.peek().guard);
+    }
+
+    // ---- registers
+
+    void assigned(final Line line, final String register) {
+        if (!assigned.contains(register)) {
+            throw line.unknown("register with a value", register, assigned);
+        }
+    }
+
+    void defined(final Line line, final String register) {
+        if (gets.containsKey(register)) {
+            throw line.error(
+                    register + " has no value before its get is complete: wait " + register + ", flush or quiet");
+        }
+    }
+
+    /** Refuses to change or await a register whose get has begun before the block. */
+    void isOfBlock(final Line line, final String register) {
+        if (!blocks.isEmpty() && blocks.peek().gets.containsKey(register)) {
+            throw line.error("the get into " + register + " has begun outside of this block: wait " + register
+                    + " before the block");
+        }
+    }
+
+    void begin(final String register, final String target, final int context) {
+        gets.put(register, target + " " + context);
+    }
+
+    boolean end(final String register) {
+        return gets.remove(register) != null;
+    }
+
+    /**
+     * Notes that gets into registers are complete.
+     *
+     * @param target node that they read, or null for all nodes
+     * @param context their context, or -1 for all contexts
+     */
+    void complete(final String target, final int context) {
+        gets.values()
+                .removeIf(get -> (target == null || get.startsWith(target + " "))
+                        && (context < 0 || get.endsWith(" " + context)));
+    }
+
+    // ---- handles
+
+    /** Gives the statements of a line their handle: one operation, or all puts of a strided one. */
+    void give(final Line line, final String handle, final List<Statement> statements) {
+        for (int i = 0; i < statements.size(); i++) {
+            final Statement s = statements.get(i);
+            final boolean fits =
+                    s.verb() == Verb.PUT || s.verb() == Verb.ADD || s.verb() == Verb.GET && s.local() != null;
+            if (!fits || s.attempt()) {
+                throw line.error("a handle is for a put, a get into words or an atomic without a result");
+            }
+            statements.set(i, s.with(d -> d.handle = handle));
+        }
+        if (!handles.add(handle)) {
+            throw line.error(handle + " is the handle of an operation that nobody has waited for");
+        }
+    }
+
+    void isGiven(final Line line, final String handle) {
+        if (!handles.contains(handle)) {
+            throw line.error("no operation with handle " + handle + " is under way here");
+        }
+    }
+
+    void await(final Line line, final String handle) {
+        isGiven(line, handle);
+        handles.remove(handle);
+        asked.forEach(one -> one.remove(handle));
+    }
+
+    /** Refuses to await a handle that was given before the block. */
+    void isHandleOfBlock(final Line line, final String handle) {
+        if (!blocks.isEmpty() && blocks.peek().handles.contains(handle)) {
+            throw line.error(handle + " was given outside of this block: wait " + handle + " there");
+        }
+    }
+
+    /** Notes a `wait any`, which tells one of its handles that none before has told. */
+    void choice(final Line line, final Set<String> all) {
+        all.forEach(handle -> isGiven(line, handle));
+        final long before =
+                asked.stream().filter(one -> !Collections.disjoint(one, all)).count();
+        if (before >= all.size()) {
+            throw line.error("earlier wait any statements may have told "
+                    + (all.size() == 1 ? "" : "all of ") + String.join(" ", all)
+                    + ", and nothing is left to tell");
+        }
+        asked.add(new HashSet<>(all));
+    }
+
+    // ---- epochs
+
+    void open(final Line line, final long id, final List<String> to) {
+        if (epochs.put(id, to) != null) {
+            throw line.error("epoch " + id + " is open already");
+        }
+    }
+
+    /** Checks that an open that is tried must fail: the epoch is open to this node, and not closing. */
+    void openAgain(final Line line, final long id, final List<String> to) {
+        if (!epochs.containsKey(id) || closing.contains(id)) {
+            throw line.error("a try of epoch open needs an epoch that is open, and epoch " + id + " is "
+                    + (closing.contains(id) ? "closing" : "not open") + " here");
+        }
+        if (to.size() != 1) {
+            throw line.error("a try of epoch open names one node, not " + to.size());
+        }
+        isOpen(line, id, to.get(0));
+    }
+
+    /** Checks that a closing that is tried must fail, and returns the node of the command. */
+    String closeAgain(final Line line, final long id, final String own) {
+        if (epochs.containsKey(id) && !closing.contains(id)) {
+            throw line.error("a try of epoch closing needs an epoch that is closing or not open, and epoch " + id
+                    + " is open here");
+        }
+        return epochs.getOrDefault(id, List.of(own)).get(0);
+    }
+
+    void closing(final Line line, final long id) {
+        if (!epochs.containsKey(id) || !closing.add(id)) {
+            throw line.error("epoch " + id + " is not open here");
+        }
+    }
+
+    void closed(final Line line, final long id) {
+        if (!closing.remove(id)) {
+            throw line.error("epoch " + id + " is not closing here");
+        }
+        epochs.remove(id);
+    }
+
+    /**
+     * Checks that an epoch is open to a node for an operation in it. The epoch may be in its closing stage; the machine
+     * then refuses the operation.
+     */
+    void isOpen(final Line line, final long id, final String node) {
+        final List<String> to = epochs.get(id);
+        if (to == null) {
+            throw line.error("epoch " + id + " is not open here");
+        }
+        if (!to.contains(node)) {
+            throw line.error("epoch " + id + " is open to " + String.join(", ", to) + ", not to " + node);
+        }
+    }
+
+    // ---- locks
+
+    void take(final Line line, final Ref word, final boolean shared) {
+        if (locks.putIfAbsent(word, shared) != null) {
+            throw line.error("the task holds the lock of " + Names.lock(word) + " already, and would wait for itself");
+        }
+    }
+
+    boolean give(final Line line, final Ref word) {
+        final Boolean shared = locks.remove(word);
+        if (shared == null) {
+            throw line.error("the task does not hold the lock of " + Names.lock(word) + " here");
+        }
+        return shared;
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.verdict;
+
+import fairlead.hw.HwLayout;
+import fairlead.machine.MachineConfig;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import java.util.Arrays;
+
+/** What the checkers of one run share: what is judged, what is known of its operations, and the places for findings. */
+final class Run {
+    static final int NOBODY = -1;
+    private static final int TAGS = 1 << HwLayout.TAG_BITS;
+
+    final Program program;
+    final MachineConfig config;
+    final OpTimes times;
+    final Shadow shadow;
+    final SourceHistory history; // null if every byte can be predicted
+    final Violations.Clock clock = new Violations.Clock();
+    final Violations data = new Violations(clock); // of the verdict data_integrity
+    final Violations broken = new Violations(clock); // of the verdict conservation
+    final FenceChecker fences;
+    final EpochChecker epochs;
+    private final int[][] owners; // ids of the operations that were handed over last, by node and tag
+
+    Run(final Program program, final MachineConfig config) {
+        this.program = program;
+        this.config = config;
+        times = new OpTimes(program);
+        owners = new int[program.nodes()][0];
+        shadow = new Shadow(program, config.latency().software());
+        history = SourceHistory.of(program, shadow);
+        shadow.tell(history);
+        fences = new FenceChecker(this);
+        epochs = new EpochChecker(this);
+    }
+
+    /** Notes that the operation was handed over under this tag, by which packets and events name it from now on. */
+    void given(final Operation op, final int tag) {
+        if (tag < 0 || tag >= TAGS) {
+            return;
+        }
+        int[] here = owners[op.node()];
+        if (tag >= here.length) {
+            final int known = here.length;
+            here = Arrays.copyOf(here, Math.max(Integer.highestOneBit(tag) << 1, 64));
+            Arrays.fill(here, known, here.length, NOBODY);
+            owners[op.node()] = here;
+        }
+        here[tag] = op.id();
+    }
+
+    /** Returns the id of the operation that was handed over last under this tag of the node, or {@link #NOBODY}. */
+    int owner(final int node, final int tag) {
+        final int[] here = owners[node];
+        return tag < here.length ? here[tag] : NOBODY;
+    }
+
+    /**
+     * Hot path: notes that bytes of the operation were written in cycle `commit`, as an event of cycle `now` shows. The
+     * first call for an operation is about the first bytes written.
+     */
+    void touched(final int op, final long commit, final long now) {
+        fences.touched(op, commit, now);
+    }
+
+    /** Notes that the last byte of the operation was written in cycle `commit`, as an event of cycle `now` shows. */
+    void landed(final int op, final long commit, final long now) {
+        fences.landed(op, commit, now);
+        epochs.landed(program.operation(op), commit, now);
+    }
+}
