@@ -6,6 +6,7 @@ import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.program.ProgramException;
+import java.util.BitSet;
 import java.util.Arrays;
 
 /**
@@ -105,16 +106,20 @@ class NodeHost {
 
     /** The byte counters of one node: a pool for gets, and the counters that the program names. */
     static final class Counters {
-        private final int[] holders = new int[Long.SIZE]; // by counter: 1 + id of the get that has it, or 0
+        private final int[] holders = new int[HwLayout.COUNTERS]; // by counter: 1 + id of the get that has it, or 0
         // number of hit-zero events that no operation has awaited yet, by counter
         private final int[] zeros = new int[HwLayout.COUNTERS];
         // 1 + id of the operation that awaits the counter, or 0
         private final int[] awaiting = new int[HwLayout.COUNTERS];
-        private long free = -1L;
+        private final BitSet free = new BitSet();
+
+        Counters() {
+            free.set(0, HwLayout.COUNTERS);
+        }
 
         /** Removes a counter from the pool, because the program names it. */
         void reserve(final int counter) {
-            free &= ~(1L << counter);
+            free.clear(counter);
         }
 
         /**
@@ -123,12 +128,11 @@ class NodeHost {
          */
         int take(final int id) {
             final int has = of(id);
-            if (has >= 0 || free == 0) {
-                return has;
+            final int counter = has >= 0 ? has : free.nextSetBit(0);
+            if (counter >= 0) {
+                free.clear(counter);
+                holders[counter] = id + 1;
             }
-            final int counter = Long.numberOfTrailingZeros(free);
-            free &= free - 1;
-            holders[counter] = id + 1;
             return counter;
         }
 
@@ -145,7 +149,7 @@ class NodeHost {
         boolean release(final int id) {
             final int counter = of(id);
             if (counter >= 0) {
-                free |= 1L << counter;
+                free.set(counter);
                 holders[counter] = 0;
             }
             return counter >= 0;

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a program with another structure, in a process of its own, whose manifest is the default one with changes. */
-final class StructureProcess {
+public final class StructureProcess {
     private static final File MANIFEST = new File("../hw/target/manifest.json");
 
     private StructureProcess() {}
@@ -25,7 +25,7 @@ final class StructureProcess {
      * @param fixed numbers of the manifest, by name, and their values
      * @param folder empty folder for the manifest and the output
      */
-    static String run(final Class<?> program, final Map<String, Integer> fixed, final Path folder)
+    public static String run(final Class<?> program, final Map<String, Integer> fixed, final Path folder)
             throws IOException, InterruptedException {
         final ObjectMapper mapper = new ObjectMapper();
         final ObjectNode manifest = (ObjectNode) mapper.readTree(MANIFEST);
