@@ -19,8 +19,7 @@ import java.util.stream.IntStream;
 
 /**
  * The subject on which a case concentrates. A focused case has mostly words of one kind, on a machine that is changed
- * so that
- * one part of it is seldom idle.
+ * so that one part of it is seldom idle.
  */
 public enum Focus {
     /** No focus: the case may do anything. */

@@ -235,8 +235,8 @@ final class MachineDraw {
     }
 
     /**
-     * Gives some kinds of buffers of a drawn machine depths of their own. The values follow from a hash of the latencies
-     * and the other depths, so that all other draws stay as they are.
+     * Gives some kinds of buffers of a drawn machine depths of their own. The values follow from a hash of the
+     * latencies and the other depths, so that all other draws stay as they are.
      */
     static final class DepthDraw {
         private static final List<String> LINK_KINDS =
@@ -323,7 +323,8 @@ final class MachineDraw {
         }
 
         /**
-         * Draws depths of some FIFOs, none above that of the others: of reception FIFOs, software has made room for that.
+         * Draws depths of some FIFOs, none above that of the others: of reception FIFOs, software has made room for
+         * that.
          */
         private Map<String, Object> fifos(final String name, final int fifos, final int most) {
             final Map<String, Object> keys = new LinkedHashMap<>();

@@ -199,8 +199,8 @@ public final class RawDraw {
         }
 
         /**
-         * Gives each origin a share of the target's slots, so that every credit counter is defined and the first messages
-         * are not refused.
+         * Gives each origin a share of the target's slots, so that every credit counter is defined and the first
+         * messages are not refused.
          */
         private void shareSlots(final int share, final long cycle) {
             final Shape shape = machine.shape();
@@ -232,7 +232,9 @@ public final class RawDraw {
             last = Math.max(last, acted[node]);
         }
 
-        /** Draws one command. The data of a store-path request, or of a packet for the collective network, follow it. */
+        /**
+         * Draws one command. The data of a store-path request, or of a packet for the collective network, follow it.
+         */
         void one() {
             final int node = random.nextInt(machine.nodes());
             words.draw();

@@ -140,8 +140,8 @@ final class RawTree {
         }
 
         /**
-         * Returns a field of the given width in bits: usually `value`, otherwise a limit of the range, a neighbour of the
-         * value or a random value.
+         * Returns a field of the given width in bits: usually `value`, otherwise a limit of the range, a neighbour of
+         * the value or a random value.
          */
         long field(final int bits, final long value) {
             final long mask = (1L << bits) - 1;

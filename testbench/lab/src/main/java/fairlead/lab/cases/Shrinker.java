@@ -86,7 +86,8 @@ public final class Shrinker {
     // ---- words
 
     private void dropTasks() {
-        for (final int each : best.words().stream().map(Shrinker::stream).collect(Collectors.toCollection(TreeSet::new))) {
+        for (final int each :
+                best.words().stream().map(Shrinker::stream).collect(Collectors.toCollection(TreeSet::new))) {
             final List<Word> left =
                     best.words().stream().filter(w -> stream(w) != each).toList();
             accept(best.keys(), left, null);

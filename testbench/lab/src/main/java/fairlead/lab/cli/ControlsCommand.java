@@ -21,8 +21,7 @@ import picocli.CommandLine.Parameters;
 
 /**
  * The command `scripts/lab controls`. This command runs negative controls (machines with a deliberate flaw) and
- * positive
- * controls (sound machines) through the static check and the detector (docs/understand/deadlock.md).
+ * positive controls (sound machines) through the static check and the detector (docs/understand/deadlock.md).
  */
 @Command(
         name = "controls",

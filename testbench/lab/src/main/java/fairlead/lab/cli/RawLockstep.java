@@ -223,9 +223,7 @@ final class RawLockstep {
 
     /**
      * The command `scripts/lab lockstep --raw --hole NAME|all`. This command reopens each mended hole in the faults
-     * build
-     * and
-     * counts the raw words until the hole is found (docs/lab/lockstep.md).
+     * build and counts the raw words until the hole is found (docs/lab/lockstep.md).
      */
     static final class RawHoles {
         private static final long MOST_WORDS = 100_000;

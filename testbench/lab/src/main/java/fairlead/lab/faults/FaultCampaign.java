@@ -262,8 +262,8 @@ public final class FaultCampaign {
         }
 
         /**
-         * Adds the words that are not 0, so that a page that was never written equals one of zeros, and not the status that
-         * the DLA writes.
+         * Adds the words that are not 0, so that a page that was never written equals one of zeros, and not the status
+         * that the DLA writes.
          */
         private void add(final ByteBuffer page, final long first, final int number) {
             for (int at = number * Engine.PAGE_BYTES; page.remaining() >= Long.BYTES; at += Long.BYTES) {

@@ -168,7 +168,9 @@ public final class FaultTable {
             return verdicts;
         }
 
-        /** Returns the runs that no verdict noticed although they differ: the silent ones and those that ended badly. */
+        /**
+         * Returns the runs that no verdict noticed although they differ: the silent ones and those that ended badly.
+         */
         public List<FaultOutcome> unnoticed() {
             return outcomes.stream()
                     .filter(run -> run.fate().isSilent() || run.fate() == FaultFate.INCOMPLETE)

@@ -149,8 +149,8 @@ public final class Icarus {
 
     /**
      * Verilog whose registers and memories begin with random values in place of unknown ones. An unknown value in a
-     * condition takes the `else` branch in Verilog, so a run with unknown values alone does not see what a register without
-     * a reset can do there.
+     * condition takes the `else` branch in Verilog, so a run with unknown values alone does not see what a register
+     * without a reset can do there.
      */
     static final class RandomStart {
         private static final Pattern REGISTER =

@@ -151,9 +151,9 @@ final class PinBench {
     }
 
     /**
-     * The ports of a tile in the order of a file of pins, which `fl_pins` of the C ABI writes. The file begins with a line
-     * for each port and the line `edges`. Then it has a line for each edge: all inputs, a blank, all outputs after the
-     * edge, each port in whole hexadecimal digits.
+     * The ports of a tile in the order of a file of pins, which `fl_pins` of the C ABI writes. The file begins with a
+     * line for each port and the line `edges`. Then it has a line for each edge: all inputs, a blank, all outputs after
+     * the edge, each port in whole hexadecimal digits.
      */
     record TilePins(List<Port> ports) {
         private static final String END = "edges";
@@ -210,9 +210,9 @@ final class PinBench {
         }
 
         /**
-         * Returns the bit that says whether an output means anything, if there is one: the valid output of its group, or
-         * the valid bit of the control word of its link. A tile may drive anything on the others of a group that is not
-         * valid.
+         * Returns the bit that says whether an output means anything, if there is one: the valid output of its group,
+         * or the valid bit of the control word of its link. A tile may drive anything on the others of a group that is
+         * not valid.
          */
         Optional<Bit> valid(final Port output) {
             final String name = output.name();

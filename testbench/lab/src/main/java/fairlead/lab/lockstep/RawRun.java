@@ -10,8 +10,8 @@ import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
-import fairlead.lab.cases.RawDraw.RawCase;
 import fairlead.lab.cases.RawDraw;
+import fairlead.lab.cases.RawDraw.RawCase;
 import fairlead.lab.lockstep.RawWatch.Kind;
 import fairlead.lockstep.Difference;
 import fairlead.lockstep.DifferenceException;
@@ -160,8 +160,8 @@ public final class RawRun {
     }
 
     /**
-     * A mended hole of the machine that the faults build reopens, and the search for it by raw commands. The search runs on
-     * the RTL alone, because the twin does not have the hole.
+     * A mended hole of the machine that the faults build reopens, and the search for it by raw commands. The search
+     * runs on the RTL alone, because the twin does not have the hole.
      *
      * @param variant a value of HwLayout.UnsafeVariant
      * @param kinds the kinds of violation by each of which the hole must be found

@@ -269,7 +269,10 @@ public final class RawWatch {
         one.hops++;
         mostHops = Math.max(mostHops, one.hops / one.count);
         if (one.hops > one.count * bound(e.a())) {
-            found(Kind.OUTLIVES, e, one.hops + " hops of a packet that needs " + bound(e.a()) + ", injected at node " + one.from
+            found(
+                    Kind.OUTLIVES,
+                    e,
+                    one.hops + " hops of a packet that needs " + bound(e.a()) + ", injected at node " + one.from
                             + " in cycle " + one.since + ": " + text(e));
         }
     }

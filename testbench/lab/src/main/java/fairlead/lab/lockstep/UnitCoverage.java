@@ -40,8 +40,7 @@ final class UnitCoverage {
     private static final List<Bin> ROUTED = // the default structure has no cycles in stages, which follow
             Bin.named("COUNTERS_", WaitCause::name, WaitCause.OWNER, WaitCause.ARBITRATION);
 
-    private static final List<Bin> SENT =
-            Bin.named("COUNTERS_", SendCause::name, SendCause.FENCE, SendCause.PORT);
+    private static final List<Bin> SENT = Bin.named("COUNTERS_", SendCause::name, SendCause.FENCE, SendCause.PORT);
     private static final List<Bin> RECEIVED =
             List.of(Bin.COUNTERS_RESPONSE, Bin.COUNTERS_COMMIT, Bin.COUNTERS_RECEIVER);
     private static final List<Bin> MODES =

@@ -82,8 +82,8 @@ final class CheckedVerilog {
     }
 
     /**
-     * Turns the assertions of an emitted unit into instances of a module of one property each, which survive yosys, as the
-     * statements do not, and adds an instance that tells which mutant is chosen.
+     * Turns the assertions of an emitted unit into instances of a module of one property each, which survive yosys, as
+     * the statements do not, and adds an instance that tells which mutant is chosen.
      */
     static final class AssertionCells {
         /** The name of the module of a property. */
@@ -94,8 +94,8 @@ final class CheckedVerilog {
         static final String CHOICE = "fl_mutant";
 
         /**
-         * The file of the module: it fails the machine in the cycle in which `fails` is 1, with the name of the property,
-         * in a process that has assertions switched on.
+         * The file of the module: it fails the machine in the cycle in which `fails` is 1, with the name of the
+         * property, in a process that has assertions switched on.
          */
         private static final String ASSERTION_TEXT =
                 """
@@ -126,7 +126,8 @@ final class CheckedVerilog {
         private static final String CHOSEN_CELL =
                 "  wire [15:0] " + CHOICE + ";\n  " + CHOSEN + " fl_chosen(.number(" + CHOICE + "));\nendmodule";
 
-        private static final Pattern BLOCK = Pattern.compile("(?s)`ifndef SYNTHESIS\n(.*?)`endif // not def SYNTHESIS\n");
+        private static final Pattern BLOCK =
+                Pattern.compile("(?s)`ifndef SYNTHESIS\n(.*?)`endif // not def SYNTHESIS\n");
         private static final Pattern STATEMENT = Pattern.compile("(?s)\\bif \\((~reset\\b.*?)\\) begin\\s+"
                 + "if \\(`ASSERT_VERBOSE_COND_\\)\\s+\\$error\\(\"Assertion failed: ([^\"]*?)\\\\n\"\\);\\s+"
                 + "if \\(`STOP_COND_\\)\\s+\\$fatal;\\s+end\n");

@@ -196,9 +196,9 @@ final class LockstepCases {
     }
 
     /**
-     * Draws crowded cases: a torus with rings of three and more in all three dimensions, in which every node puts and gets
-     * as fast as it can, so that all input ports, VCs and classes of a switch are full at the same time. The machine is
-     * otherwise that of a case with the focus `switch`.
+     * Draws crowded cases: a torus with rings of three and more in all three dimensions, in which every node puts and
+     * gets as fast as it can, so that all input ports, VCs and classes of a switch are full at the same time. The
+     * machine is otherwise that of a case with the focus `switch`.
      */
     static final class CrowdDraw {
         private static final int[][] SHAPES = {{3, 3, 3}, {3, 3, 3}, {4, 3, 3}, {5, 3, 3}, {4, 4, 3}};

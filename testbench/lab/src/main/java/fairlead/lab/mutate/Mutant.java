@@ -78,8 +78,8 @@ record Mutant(int number, String unit, String source, String cell, String pin, S
     }
 
     /**
-     * Draws mutants by yosys's `mutate -list`, which spreads them evenly over modules, cells, wires and lines of source.
-     * Clocks and resets are left out, and what only assertions read.
+     * Draws mutants by yosys's `mutate -list`, which spreads them evenly over modules, cells, wires and lines of
+     * source. Clocks and resets are left out, and what only assertions read.
      */
     static final class MutantDraw {
         private static final Pattern CLOCK = Pattern.compile("(?i).*(clock|reset|clk)(/.*)?");

@@ -27,10 +27,9 @@ import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * The libraries of mutants below `target/mutants`: the product's tile with its assertions and with many mutants, of
- * which
- * the function `fl_mutant` chooses one for all models that start afterwards. A library is built by verilator/build.sh
- * when it is first asked for; its folder has the name of a hash over the mutants and over the default build. The
- * registers that poke.vlt and cover.vlt name can be set.
+ * which the function `fl_mutant` chooses one for all models that start afterwards. A library is built by
+ * verilator/build.sh when it is first asked for; its folder has the name of a hash over the mutants and over the
+ * default build. The registers that poke.vlt and cover.vlt name can be set.
  */
 final class MutantLibrary {
     private static final int NAME_DIGITS = 12;

@@ -15,8 +15,7 @@ import java.util.Set;
 
 /**
  * Compares a unit with the same one that has a mutant, by yosys's `miter` and `sat`. What is in the unit's instances
- * and
- * memories is outside: what they give is free, and what they get is compared.
+ * and memories is outside: what they give is free, and what they get is compared.
  */
 final class MutantProof {
     private static final int FRAMES = 8; // cycles from reset on in which a difference is searched
@@ -73,9 +72,9 @@ final class MutantProof {
 
     /**
      * The rung proofs: a mutant is put into the harnesses in which its unit is proved, and a prover searches for a
-     * counterexample of their statements. A harness has the mutants of words that have a name in the source: a bit of the
-     * word of this name, driven by a cell of the same type. Most harnesses have smaller tables and fewer ports than the
-     * product; some are made again with the unit as it is in the product.
+     * counterexample of their statements. A harness has the mutants of words that have a name in the source: a bit of
+     * the word of this name, driven by a cell of the same type. Most harnesses have smaller tables and fewer ports than
+     * the product; some are made again with the unit as it is in the product.
      */
     static final class UnitProofs {
         /** The folder of the Verilog of the harnesses, below the root of the project. */
@@ -97,8 +96,8 @@ final class MutantProof {
         }
 
         /**
-         * Returns {@link MutantRungs#ALIVE}, which statements do not hold in which cycle, or an empty text if no harness
-         * has this mutant.
+         * Returns {@link MutantRungs#ALIVE}, which statements do not hold in which cycle, or an empty text if no
+         * harness has this mutant.
          */
         String play(final Mutant mutant) throws IOException {
             String answer = "";

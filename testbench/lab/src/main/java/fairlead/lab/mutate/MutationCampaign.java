@@ -19,8 +19,7 @@ import java.util.function.Supplier;
 
 /**
  * Plays mutants of the emitted netlist down a ladder (docs/lab/mutation.md). All mutants of a part are in one library;
- * each
- * process plays one mutant after the other.
+ * each process plays one mutant after the other.
  */
 public final class MutationCampaign {
     private static final int MOST_IN_LIBRARY = 2000;

@@ -116,11 +116,11 @@ public final class Catalogue {
     }
 
     /**
-     * An assumption of proofs and the reason why it is true in the machine. Assertions of a unit are also checked, at full
-     * size, in every run of the lab library. A test checks the edges (AssumptionsTest).
+     * An assumption of proofs and the reason why it is true in the machine. Assertions of a unit are also checked, at
+     * full size, in every run of the lab library. A test checks the edges (AssumptionsTest).
      *
      * @param id an assumed assertion, or {@code env:<harness>} for the limits that the environment of a harness has by
-     *      construction
+     *     construction
      * @param basis the kind of reason that makes the assumption true
      * @param because the reason, as a sentence
      * @param edges the properties on which the assumption rests
@@ -146,8 +146,8 @@ public final class Catalogue {
          * One property on which an assumption rests.
          *
          * @param property an assertion of the catalogue
-         * @param step the reason why the property is needed only for an earlier cycle; empty if it may be needed for the
-         *      same cycle
+         * @param step the reason why the property is needed only for an earlier cycle; empty if it may be needed for
+         *     the same cycle
          */
         record Edge(String property, String step) {
             boolean sameCycle() {
@@ -183,9 +183,9 @@ public final class Catalogue {
     }
 
     /**
-     * The reader of the tables in hw/src/lab/proofs: a line a row, cells separated by tabs, of which empty ones at the end
-     * may be missing. The first row names the columns. A line that begins with {@code #} is a comment. A line whose first
-     * cell is a setting gives a further cell to each row below it, until the setting is given again.
+     * The reader of the tables in hw/src/lab/proofs: a line a row, cells separated by tabs, of which empty ones at the
+     * end may be missing. The first row names the columns. A line that begins with {@code #} is a comment. A line whose
+     * first cell is a setting gives a further cell to each row below it, until the setting is given again.
      */
     static final class TsvTable {
         private TsvTable() {}

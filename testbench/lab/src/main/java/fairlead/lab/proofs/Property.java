@@ -89,15 +89,15 @@ public record Property(
         /** A reduction of liveness to safety (abc l2s), followed by PDR. */
         L2S("l2s+pdr"),
         /**
-         * k-liveness: the goal is reached within a fixed number of rounds, in each of which every fairness condition has
-         * held once. This is a safety property, decided by PDR. The depth of the property is the number of rounds.
+         * k-liveness: the goal is reached within a fixed number of rounds, in each of which every fairness condition
+         * has held once. This is a safety property, decided by PDR. The depth of the property is the number of rounds.
          */
         ROUNDS("k-liveness+pdr"),
         /** PDR with a statement about all registers of a unit, see {@link RestCheck}. */
         REST("flat+pdr"),
         /**
-         * Induction over one cycle on the bit level (yosys sat), with the first cycles checked by abc. The statement and
-         * its helpers must form an inductive invariant without further strengthening.
+         * Induction over one cycle on the bit level (yosys sat), with the first cycles checked by abc. The statement
+         * and its helpers must form an inductive invariant without further strengthening.
          */
         STEP("induction");
 
@@ -123,12 +123,12 @@ public record Property(
     }
 
     /**
-     * Mutants of a unit that yosys draws: in each one, a bit at a gate of the unit has a wrong value. All of them are in
-     * one netlist, and the prover chooses which one is active.
+     * Mutants of a unit that yosys draws: in each one, a bit at a gate of the unit has a wrong value. All of them are
+     * in one netlist, and the prover chooses which one is active.
      *
      * @param unit the module of the unit; empty for no mutants
-     * @param wire the only wire of which bits are changed, as for a reference that the harness itself has; empty for any
-     *      gate of the unit
+     * @param wire the only wire of which bits are changed, as for a reference that the harness itself has; empty for
+     *     any gate of the unit
      * @param seed the seed of the draw
      */
     public record Mutants(String unit, String wire, int seed) {

@@ -214,8 +214,8 @@ final class Prover {
     }
 
     /**
-     * A cache of answers, keyed by the hash of everything that an answer depends on. {@link Prover} decides which answers
-     * are kept; a time-out is kept only if it was expected.
+     * A cache of answers, keyed by the hash of everything that an answer depends on. {@link Prover} decides which
+     * answers are kept; a time-out is kept only if it was expected.
      */
     static final class Cache {
         private final Path folder; // null if no answer is kept
@@ -290,7 +290,8 @@ final class Prover {
      * One model and a question about it.
      *
      * @param verilog the Verilog of the harness
-     * @param assertions the identifiers of the assertions that shall hold together; for liveness only its own identifier
+     * @param assertions the identifiers of the assertions that shall hold together; for liveness only its own
+     *     identifier
      * @param assumes the identifiers of the assumed assertions
      * @param depth the k of an induction or the number of rounds of a k-liveness
      * @param limit the time limit in seconds

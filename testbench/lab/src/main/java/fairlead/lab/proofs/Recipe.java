@@ -184,12 +184,12 @@ final class Recipe {
     }
 
     /**
-     * The statement that a unit which reports rest, with idle inputs, changes no register at the next clock edge, so that
-     * the fabric may omit this edge.
+     * The statement that a unit which reports rest, with idle inputs, changes no register at the next clock edge, so
+     * that the fabric may omit this edge.
      *
      * <p>The statement covers all registers of the harness's instance {@code dut}, or of several instances with numbers
-     * after this name, including memories. The statement is therefore generated from the flattened design, with a copy of
-     * each register that is one cycle older.
+     * after this name, including memories. The statement is therefore generated from the flattened design, with a copy
+     * of each register that is one cycle older.
      */
     static final class RestCheck {
         /**
@@ -215,8 +215,8 @@ final class Recipe {
             int n = 0;
             while (m.find()) {
                 final String width = m.group(1) == null ? "" : m.group(1);
-                more.append(
-                        String.format("  reg %swas_%d; always @(posedge clock) was_%d <= %s;%n", width, n, n, m.group(2)));
+                more.append(String.format(
+                        "  reg %swas_%d; always @(posedge clock) was_%d <= %s;%n", width, n, n, m.group(2)));
                 same.append(String.format(" && %s == was_%d", m.group(2), n));
                 n++;
             }

@@ -134,8 +134,8 @@ public record RequirementRow(
          * The result of a control.
          *
          * @param muted the number of failed assertions in the unit with the flaw; assertions of other units end a run
-         * @param verdict text that begins with `broken: ` when the named condition broke and no condition broke that must
-         *      hold
+         * @param verdict text that begins with `broken: ` when the named condition broke and no condition broke that
+         *     must hold
          */
         record Result(String what, String breaks, String verdict, String observed, int runs, long muted) {
             boolean isBroken() {

@@ -257,7 +257,9 @@ record RequirementRun(
             return this;
         }
 
-        /** Requires that the run completed and that its verdicts of these names hold and have checked at least one item. */
+        /**
+         * Requires that the run completed and that its verdicts of these names hold and have checked at least one item.
+         */
         Finding needs(final RequirementRun run, final String... verdicts) {
             need(COMPLETED, run.completed(), () -> "the run did not complete: " + run.ending());
             for (final String name : verdicts) {

@@ -18,8 +18,7 @@ import java.util.stream.Collectors;
  * @param result computes its value
  * @param reason computes why the value is false, with the numbers that decide
  */
-public record Expression(
-        String text, boolean isEach, Function<Scope, Object> result, Function<Scope, String> reason) {
+public record Expression(String text, boolean isEach, Function<Scope, Object> result, Function<Scope, String> reason) {
     private static final Map<String, Expression> PARSED = new ConcurrentHashMap<>();
 
     /** Returns the expression of this text. A text is parsed once. */

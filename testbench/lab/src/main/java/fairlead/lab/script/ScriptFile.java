@@ -37,8 +37,7 @@ public final class ScriptFile {
 
     /**
      * Returns the content of a file as maps and lists. `include: NAME` adds the definitions and blocks of another file
-     * of
-     * the folder.
+     * of the folder.
      */
     public static Map<Object, Object> read(final Path file) {
         final Map<Object, Object> own = parse(text(file));

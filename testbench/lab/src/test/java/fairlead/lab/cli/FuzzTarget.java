@@ -9,7 +9,6 @@ import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.CaseFile;
 import fairlead.lab.cli.InputFuzzTest.FuzzFolder;
-import fairlead.lab.cli.OptionDraw.FuzzTexts;
 import fairlead.lab.reference.ReferenceRow;
 import fairlead.rtl.FabricLibrary;
 import fairlead.scenario.BadInput;
@@ -18,12 +17,14 @@ import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import fairlead.scenario.Tree;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -152,15 +153,24 @@ enum FuzzTarget {
             case GOAL -> add(texts, EXAMPLES.resolve("goal"), ".goal");
             case RMA_GOAL -> {
                 add(texts, EXAMPLES.resolve("goal"), ".rgoal");
-                texts.addAll(FuzzTexts.of(this));
+                texts.addAll(written());
             }
             case BOOKSIM -> {
                 add(texts, EXAMPLES.resolve("booksim"), ".cfg");
-                texts.addAll(FuzzTexts.of(this));
+                texts.addAll(written());
             }
-            default -> texts.addAll(DRAWN.contains(this) ? OptionDraw.commands(this) : FuzzTexts.of(this));
+            default -> texts.addAll(written());
         }
         return texts.stream().filter(text -> !text.isEmpty()).toList();
+    }
+
+    /** Sound texts or command lines of a class of which no example has any. */
+    private List<String> written() throws IOException {
+        try (InputStream in =
+                FuzzTarget.class.getResourceAsStream("/fuzz/" + name().toLowerCase(Locale.ROOT) + ".txt")) {
+            final String all = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return List.of(all.substring(0, all.length() - 1).split("\n%%\n"));
+        }
     }
 
     private static void add(final List<String> texts, final Path folder, final String ending) throws IOException {

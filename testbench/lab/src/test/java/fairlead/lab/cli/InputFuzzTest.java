@@ -34,9 +34,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Changed inputs of every class through the command line's own entry. Each must end within ten seconds of CPU with a
  * documented exit code that is no internal error; a refusal names the file and a line or key; no stack trace; no file
- * is lost, and none is left behind by a refusal. One input again:
- * {@code scripts/lab test -Dtest=InputFuzzTest -Dfairlead.fuzz=scenario:17:1}, which is class, first seed and count;
- * {@code all:900000:45} is a round of more than 20,000 inputs of all classes from that seed on.
+ * is lost, and none is left behind by a refusal. One input again: {@code scripts/lab test -Dtest=InputFuzzTest
+ * -Dfairlead.fuzz=scenario:17:1}, which is class, first seed and count; {@code all:900000:45} is a round of more than
+ * 20,000 inputs of all classes from that seed on.
  */
 @Tag("M-77")
 class InputFuzzTest {

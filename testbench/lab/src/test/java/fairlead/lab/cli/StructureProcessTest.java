@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvFileSource;
 
 /** Commands on machines of other structures: each starts itself again with the structure that its input asks for. */
 @Tag("M-341")
@@ -172,45 +172,9 @@ class StructureProcessTest {
         assertEquals(Set.of(64, 256), payloads);
     }
 
-    static Stream<String> structures() {
-        return Stream.of(
-                SMALL,
-                "{vcs_per_class: 2}",
-                "{vcs_per_class: 2, counters: 16, origin_epochs: 16, target_epochs: 16, dla_channels: 2}",
-                "{vcs_per_class: 2, dimensions: 2}",
-                "{vcs_per_class: 2, dimensions: 1, max_payload: 64}",
-                "{dimensions: 2}",
-                "{max_payload: 128}",
-                "{max_payload: 64, dla_channels: 16}",
-                "{counters: 16, origin_epochs: 32, target_epochs: 32}",
-                "{origin_epochs: 16}",
-                "{target_epochs: 16, dla_channels: 4}",
-                "{vcs_per_class: 2, dimensions: 2, max_payload: 128, counters: 32}",
-                "{router_stages: 2}",
-                "{router_stages: 3}",
-                "{router_stages: 4}",
-                "{router_stages: 4, vcs_per_class: 2}",
-                "{router_stages: 3, islip_iterations: 1}",
-                "{router_stages: 4, islip_iterations: 1}",
-                "{collective_units: 0}",
-                "{dla_channels: 0}",
-                "{barrier_unit: 0}",
-                "{collective_units: 0, dla_channels: 0, barrier_unit: 0}",
-                "{injection_fifos: 1, reception_fifos: 1}",
-                "{injection_fifos: 5, reception_fifos: 3}",
-                "{injection_fifos: 16, reception_fifos: 16}",
-                "{local_ports: 1}",
-                "{local_ports: 1, vcs_per_class: 2, dimensions: 2, injection_fifos: 2, barrier_unit: 0}",
-                "{max_payload: 512}",
-                "{counters: 256, origin_epochs: 256, target_epochs: 256}",
-                "{max_payload: 512, counters: 128, origin_epochs: 256, target_epochs: 128, vcs_per_class: 2, "
-                        + ONE_PORT + "}",
-                "{origin_epochs: 128, injection_fifos: 16, reception_fifos: 5}");
-    }
-
     /** halo3d on the RTL and its twin in lockstep, then drawn cases. */
     @ParameterizedTest(name = "{0}")
-    @MethodSource("structures")
+    @CsvFileSource(resources = "/lockstep/structures.txt", delimiter = '|')
     @Tag("slow")
     void theRtlOfAStructureIsItsTwin(final String structure) throws IOException, InterruptedException {
         final String shape = structure.contains("dimensions: 1")

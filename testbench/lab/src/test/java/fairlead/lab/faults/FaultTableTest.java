@@ -25,9 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A sample of the fault table (docs/lab/measurements/faults.md): faults that change a byte or a credit are noticed
- * wherever
- * they strike. A fault that the machine does not have is reported as one that did not strike, and a verdict that nobody
- * hears as a silent run.
+ * wherever they strike. A fault that the machine does not have is reported as one that did not strike, and a verdict
+ * that nobody hears as a silent run.
  */
 @Tag("M-720")
 @Tag("M-980")

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.cli.Main;
-import fairlead.lab.guides.GuidesTest.ConsolePage.Command;
 import fairlead.lab.cli.LabMain;
+import fairlead.lab.guides.GuidesTest.ConsolePage.Command;
 import fairlead.run.report.WholeFile;
 import fairlead.support.ForeignTests;
 import java.io.IOException;
@@ -164,9 +164,7 @@ class GuidesTest {
         final Path changed = Files.createDirectories(folder.resolve("hw")).resolve("HwLayout.java");
         Files.writeString(changed, layout.replace(step + "1;", step + "32;"));
         ForeignTests.compile(
-                List.of(
-                        changed,
-                        ROOT.resolve("sim-java/src/main/java/fairlead/twin/router/SwitchAllocator.java")),
+                List.of(changed, ROOT.resolve("sim-java/src/main/java/fairlead/twin/router/SwitchAllocator.java")),
                 classes);
         final String lockstep = "scripts/lab lockstep --seeds 5 --focus switch --no-shrink || echo \"exit code $?\"";
         script("scripts/lab", launch(classes, LabMain.class));
@@ -225,8 +223,8 @@ class GuidesTest {
 
     /**
      * The commands of a page and what they print. A block of kind {@code console} has commands behind {@code $}, their
-     * further lines behind {@code >}, and then the output of both streams. A line {@code ...} of the output stands for any
-     * lines, and {@code ...} in a line for any text.
+     * further lines behind {@code >}, and then the output of both streams. A line {@code ...} of the output stands for
+     * any lines, and {@code ...} in a line for any text.
      */
     static final class ConsolePage {
         private static final Pattern BLOCK = Pattern.compile("(?ms)^```console\n(.*?)^```");

@@ -129,8 +129,8 @@ class EdgesTest {
     }
 
     /**
-     * Records the values of words: for each bit of each field wider than 4 bits, whether it was 0 and whether it was 1. The
-     * fields come from the manifest, the words from commands and events.
+     * Records the values of words: for each bit of each field wider than 4 bits, whether it was 0 and whether it was 1.
+     * The fields come from the manifest, the words from commands and events.
      */
     static final class ValueBins implements Monitor {
         private static final int NARROW = 4;

@@ -162,7 +162,9 @@ class LockstepEngineTest {
         final RunPlan alone =
                 Plans.of(Runs.scenario(Runs.yaml(1, "2x2x1", "kind: halo3d, iterations: 1, bytes: 300", "")));
         final RunPlan both = DrawnPlans.with(
-                alone, new LockstepFactory(PRODUCT, new RtlEngineFactory(RtlOptions.of("lab"))), alone.executorOptions());
+                alone,
+                new LockstepFactory(PRODUCT, new RtlEngineFactory(RtlOptions.of("lab"))),
+                alone.executorOptions());
         final RunResult result = new Session(both).run(executor -> {});
         assertEquals("lockstep", result.report().setup().engine());
         assertEquals(

@@ -284,7 +284,8 @@ class RawTest {
         }
 
         /**
-         * Returns the header of a packet from node 0 to the node of this rank, or to this Coord if there is no such rank.
+         * Returns the header of a packet from node 0 to the node of this rank, or to this Coord if there is no such
+         * rank.
          */
         private long header(final int to) {
             final long dst = to < machine.nodes() ? machine.shape().coord(to) : to;

@@ -22,8 +22,7 @@ import org.junit.jupiter.api.Test;
  * The assumptions of the proofs rest on properties that exist, are proved, and do not rest on themselves within one
  * cycle. A property rests on the assumptions of its proof, an assumption on the properties that discharge it. A proof
  * uses an assumption in the cycle of the property and in earlier cycles. A circular argument is therefore sound if
- * every
- * circle has an edge to an earlier cycle: it is then an induction over cycles.
+ * every circle has an edge to an earlier cycle: it is then an induction over cycles.
  */
 @Tag("M-41")
 class AssumptionsTest {

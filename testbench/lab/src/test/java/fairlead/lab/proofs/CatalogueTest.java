@@ -22,8 +22,7 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 
 /**
  * The tables agree with the Verilog, and their properties hold: the quick part in the fast tier, all of them in the
- * slow
- * tests.
+ * slow tests.
  */
 @Tag("M-41")
 class CatalogueTest {
