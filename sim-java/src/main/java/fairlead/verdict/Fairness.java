@@ -54,7 +54,7 @@ final class Fairness extends Checker {
     private long oldestBound = SLACK;
     private double closest; // largest share of its bound that a packet has needed
 
-    Fairness(final Run run, final Routes routes) {
+    Fairness(final JudgedRun run, final Routes routes) {
         super(run, new Violations(run.clock));
         this.routes = routes;
         final int depth = config.buffers().links().least();

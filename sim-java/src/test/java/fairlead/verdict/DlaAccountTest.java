@@ -65,7 +65,7 @@ class DlaAccountTest {
         private final List<Consumer<DlaAccount>> steps = new ArrayList<>();
         private final List<Event> events = new ArrayList<>();
         private final MachineConfig machine;
-        private Run run;
+        private JudgedRun run;
         private long end;
         private int states;
         private int mostStates;
@@ -120,7 +120,7 @@ class DlaAccountTest {
         /** Returns what the account finds wrong when event `altered` is another one; null stands for none. */
         String judge(final Program program, final int altered, final Event other) {
             mostStates = 1;
-            run = new Run(program, machine);
+            run = new JudgedRun(program, machine);
             final DlaAccount account = new DlaAccount(run);
             int next = 0;
             for (final Consumer<DlaAccount> step : steps) {
