@@ -110,11 +110,6 @@ public final class Descriptors {
                 | (long) id << HwLayout.EpochCommand.ID_LSB;
     }
 
-    /** Returns the word of BAR_ENTER of the barrier of all nodes. */
-    public static long barrier(final int task, final boolean master) {
-        return barrier(0, task, master);
-    }
-
     /**
      * Returns the word of BAR_ENTER.
      *

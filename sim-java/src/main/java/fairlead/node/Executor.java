@@ -29,7 +29,7 @@ public final class Executor {
     private final Engine engine;
     private final Program program;
     private final ExecutorOptions options;
-    private final Run run;
+    private final Progress run;
     private final Operation[] operations;
     private final Node[] nodes;
     private String nonsense = "";
@@ -41,7 +41,7 @@ public final class Executor {
         this.program = program;
         this.options = options;
         final MachineConfig config = engine.config();
-        run = new Run(program, config.latency().software(), observers.clone());
+        run = new Progress(program, config.latency().software(), observers.clone());
         operations = program.operations().toArray(new Operation[0]);
         nodes = new Node[program.nodes()];
         checkFits(config);

@@ -21,7 +21,7 @@ class NodeHost {
         void come(EventCursor event, long cycle);
     }
 
-    final Run run;
+    final Progress run;
     final int node;
     final Tags tags;
     final Counters counters = new Counters();
@@ -31,7 +31,7 @@ class NodeHost {
     private int seq;
 
     /** @param seed seed of the back-off */
-    NodeHost(final Run run, final MachineConfig config, final int node, final Tags tags, final long seed) {
+    NodeHost(final Progress run, final MachineConfig config, final int node, final Tags tags, final long seed) {
         this.run = run;
         this.config = config;
         this.node = node;
@@ -55,6 +55,10 @@ class NodeHost {
             final long w3) {
         run.commands.add(cycle, node, task, op, w0, w1, w2, w3, seq);
         return seq++;
+    }
+
+    final int command(final long cycle, final int task, final int op, final long word) {
+        return command(cycle, task, op, word, 0, 0, 0);
     }
 
     /** Gives a command of the processor's port whose answer comes later. */

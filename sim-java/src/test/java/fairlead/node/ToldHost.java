@@ -21,7 +21,7 @@ class ToldHost extends NodeHost {
 
     private ToldHost(final Program program, final List<String> told) {
         super(
-                new Run(program, 16) {
+                new Progress(program, 16) {
                     @Override
                     void tagged(final int id, final int tag, final long cycle) {
                         told.add("given " + id + " " + tag);

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.program.Comparison;
+import fairlead.program.Decision;
 import fairlead.program.Decision.Source;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.ProgramException;
-import fairlead.program.Results;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -80,8 +80,8 @@ class ValuesTest extends TwinProgram {
     void anAtomicTakesItsOperandFromAResult(final Path path) {
         final List<Source> from = loaded(word, 40);
         final int add =
-                task.add(Results.operand(Ops.fadd(1, word + 8, 0), from, 2).path(path));
-        final int swap = task.add(Results.operand(Ops.fetchOp(OpKind.SWAP, 1, word + 8, 0), from, -1)
+                task.add(Decision.operand(Ops.fadd(1, word + 8, 0), from, 2).path(path));
+        final int swap = task.add(Decision.operand(Ops.fetchOp(OpKind.SWAP, 1, word + 8, 0), from, -1)
                 .path(path)
                 .requires(add));
         final int last = task.add(Ops.fadd(1, word + 8, 0).requires(swap));
@@ -96,7 +96,7 @@ class ValuesTest extends TwinProgram {
         final List<Source> nine = loaded(word + 16, 8);
         final int first = task.add(Ops.fadd(1, word + 8, compared));
         final int cas = task.add(
-                Results.compare(Results.operand(Ops.cas(1, word + 8, 0, 0).requires(first), nine, 1), six, 0));
+                Decision.compare(Decision.operand(Ops.cas(1, word + 8, 0, 0).requires(first), nine, 1), six, 0));
         final int last = task.add(Ops.fadd(1, word + 8, 0).requires(cas));
         final OpTable table = runClean();
         assertEquals(compared, table.value(cas));
@@ -106,7 +106,7 @@ class ValuesTest extends TwinProgram {
     @Test
     void aPollWaitsForAResult() {
         final List<Source> from = loaded(word, 5);
-        final int poll = task.add(Results.operand(Ops.poll(word + 8, Comparison.EQ, 0, 9000), from, 1));
+        final int poll = task.add(Decision.operand(Ops.poll(word + 8, Comparison.EQ, 0, 9000), from, 1));
         task.add(Ops.store(word + 8, 5).requires(from.get(0).operation()));
         task.add(Ops.store(word + 8, 6).notBefore(3000));
         assertEquals(6, runClean().value(poll));
@@ -114,7 +114,7 @@ class ValuesTest extends TwinProgram {
 
     @Test
     void anOperandOfNoResultIsTheNumberAlone() {
-        final int add = task.add(Results.operand(Ops.fadd(1, word, 0), List.of(), 7));
+        final int add = task.add(Decision.operand(Ops.fadd(1, word, 0), List.of(), 7));
         final int last = task.add(Ops.fadd(1, word, 0).requires(add));
         assertEquals(7, runClean().value(last));
     }
@@ -122,11 +122,11 @@ class ValuesTest extends TwinProgram {
     @Test
     void onlyAtomicsAndPollsTakeOperandsFromResults() {
         final Operation put = Ops.putValue(1, word, word, 1);
-        assertThrows(IllegalArgumentException.class, () -> Results.operand(put, List.of(), 1));
+        assertThrows(IllegalArgumentException.class, () -> Decision.operand(put, List.of(), 1));
         final Operation add = Ops.fadd(1, word, 1);
-        assertThrows(IllegalArgumentException.class, () -> Results.compare(add, List.of(), 1));
+        assertThrows(IllegalArgumentException.class, () -> Decision.compare(add, List.of(), 1));
         final int load = program.task(1, 0).add(Ops.load(word));
-        task.add(Results.compare(Ops.cas(1, word, 0, 1), List.of(new Source(load, false)), 0));
+        task.add(Decision.compare(Ops.cas(1, word, 0, 1), List.of(new Source(load, false)), 0));
         assertThrows(ProgramException.class, program::build);
     }
 

@@ -5,11 +5,11 @@ import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
 import fairlead.program.Comparison;
+import fairlead.program.Decision;
 import fairlead.program.Decision.Source;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Program;
-import fairlead.program.Results;
 import fairlead.program.TaskBuilder;
 import java.util.Collections;
 import java.util.List;
@@ -61,13 +61,13 @@ class RemoteOperations extends OrderedOperations {
             }
             case CAS -> {
                 final Operation cas = Ops.cas(target, remote, 0, 0);
-                Results.compare(cas, registers.sources(s.value()), s.value().value());
-                return Results.operand(
+                Decision.compare(cas, registers.sources(s.value()), s.value().value());
+                return Decision.operand(
                         cas, registers.sources(s.second()), s.second().value());
             }
             default -> {
                 final Operation op = Ops.fetchOp(s.atomic().kind(), target, remote, 0);
-                return Results.operand(
+                return Decision.operand(
                         op, registers.sources(s.value()), s.value().value());
             }
         }

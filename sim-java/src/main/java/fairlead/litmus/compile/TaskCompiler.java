@@ -7,12 +7,12 @@ import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
 import fairlead.program.Comparison;
+import fairlead.program.Decision;
 import fairlead.program.ElementType;
 import fairlead.program.EpochTrials;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
-import fairlead.program.Results;
 import fairlead.program.TaskBuilder;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -152,7 +152,7 @@ final class TaskCompiler extends RemoteOperations {
     }
 
     private Operation poll(final Statement s) {
-        return Results.operand(
+        return Decision.operand(
                 Ops.poll(memory.address(s.local()), comparison(s), 0, s.number()),
                 registers.sources(s.value()),
                 s.value().value());
@@ -183,7 +183,7 @@ final class TaskCompiler extends RemoteOperations {
             post(Ops.sendValue(target, source, s.number(), value), s);
         } else {
             store(source + Long.BYTES, s);
-            post(Results.send(target, source, 2 * Long.BYTES, s.number()), s);
+            post(Decision.send(target, source, 2 * Long.BYTES, s.number()), s);
         }
     }
 

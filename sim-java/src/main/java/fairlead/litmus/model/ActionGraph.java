@@ -47,26 +47,22 @@ final class ActionGraph {
         return held;
     }
 
-    int slotAt(final int slot) {
-        return words.size() + slot;
-    }
-
     List<Long> values(final long[] held) {
         return terms.stream()
                 .map(t -> t.kind() == Term.Kind.WORD
                         ? held[words.get(t.key())]
-                        : slots.containsKey(t.toString()) ? held[slotAt(slots.get(t.toString()))] : 0L)
+                        : slots.containsKey(t.toString()) ? held[slots.get(t.toString())] : 0L)
                 .toList();
     }
 
     /** Returns whether the action must wait because another atomic on the same word has read but not yet written. */
     private boolean isHeld(final Action action, final int index, final long done) {
-        if (action.kind != Action.Kind.ATOMIC_READ || !axioms.contains(Axiom.ATOMIC)) {
+        if (action.divided < 0 || !axioms.contains(Axiom.ATOMIC)) {
             return false;
         }
         return halves.stream()
                 .anyMatch(half -> half != index
-                        && actions.get(half).word == action.word
+                        && actions.get(half).divided == action.divided
                         && (done >>> half & 1) == 1
                         && (done >>> half + 1 & 1) == 0);
     }
@@ -76,7 +72,7 @@ final class ActionGraph {
     }
 
     int slot(final String name) {
-        return slots.computeIfAbsent(name, n -> slots.size());
+        return slots.computeIfAbsent(name, n -> words.size() + slots.size());
     }
 
     int scratch() {
@@ -120,25 +116,22 @@ final class ActionGraph {
         return action.guard >= 0
                 && axioms.contains(Axiom.TEST_DECIDES)
                 && (action.decided & ~done) == 0
-                && held[slotAt(action.guard)] == 0;
+                && held[action.guard] == 0;
     }
 
-    boolean isReady(final Action action, final int index, final long done, final long[] held) {
-        return ((action.before | action.decided) & ~done) == 0
-                && !isHeld(action, index, done)
-                && (action.kind != Action.Kind.LOCK
-                        || !axioms.contains(Axiom.LOCK_EXCLUDES)
-                        || action.isFree(held[slotAt(action.slot)], axioms.contains(Axiom.LOCK_SHARED)));
+    boolean isReady(final Action action, final int index, final long done) {
+        return ((action.before | action.decided) & ~done) == 0 && !isHeld(action, index, done);
     }
 
-    /** Notes that the last action reads for an atomic that the next one writes. */
-    void halve() {
+    /** Notes that the last action reads a word for an atomic that the next one writes. */
+    void halve(final int word) {
+        actions.get(actions.size() - 1).divided = word;
         halves.add(actions.size() - 1);
     }
 
     /** Returns the number of the action of this name, which has no effect on memory. */
     int meeting(final String name) {
-        return common(name, new Action(Action.Kind.MEET));
+        return common(name, Action.meet());
     }
 
     /** Returns the number of the action of this name, which is `made` if there is none yet. */

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Finds every outcome that the memory model allows: the values of the registers and words in the test's conditions,
@@ -76,14 +77,6 @@ public final class Oracle {
         long[] held() {
             return values.array();
         }
-
-        /** Returns the state behind one more action, with other values in two places. */
-        State after(final int action, final int one, final long value, final int other, final long second) {
-            final long[] next = held().clone();
-            next[one] = value;
-            next[other] = second;
-            return new State(done | 1L << action, next);
-        }
     }
 
     private static Allowed search(final ActionGraph graph, final List<Term> terms) {
@@ -126,86 +119,21 @@ public final class Oracle {
             if ((state.done >>> i & 1) != 0) {
                 continue;
             }
-            final boolean skipped = graph.isSkipped(action, state.done, state.held());
-            if (skipped || graph.isReady(action, i, state.done, state.held())) {
-                final State after =
-                        new State(state.done | 1L << i, skipped ? state.held() : act(graph, action, state.held()));
-                if (skipped || action.kind.isAlone()) {
-                    return List.of(after);
+            final long done = state.done | 1L << i;
+            if (graph.isSkipped(action, state.done, state.held())) {
+                return List.of(new State(done, state.held()));
+            }
+            if (graph.isReady(action, i, state.done)) {
+                for (final Consumer<long[]> effect : action.effects.of(state.done, state.held())) {
+                    final long[] held = state.held().clone();
+                    effect.accept(held);
+                    all.add(new State(done, held));
                 }
-                switch (action.kind) {
-                    case TELL -> tell(graph, action, i, state, all);
-                    case LOOK -> look(graph, action, i, state, all);
-                    default -> all.add(after);
+                if (action.isAlone) {
+                    return all.subList(all.size() - 1, all.size());
                 }
             }
         }
         return all;
-    }
-
-    private static void tell(
-            final ActionGraph graph, final Action action, final int i, final State state, final List<State> to) {
-        for (final Action.Choice choice : action.choices) {
-            final int told = graph.slotAt(choice.told());
-            if ((choice.needs() & ~state.done) == 0 && state.held()[told] == 0) {
-                final int once = graph.has(Axiom.ANY_TELLS_ONCE) ? 1 : 0;
-                to.add(state.after(i, graph.slotAt(action.slot), choice.number(), told, once));
-            }
-        }
-    }
-
-    private static void look(
-            final ActionGraph graph, final Action action, final int i, final State state, final List<State> to) {
-        final int isComplete = (action.needs & ~state.done) == 0 ? 1 : 0;
-        final boolean isKnown = action.finds(told -> state.held()[graph.slotAt(told)]);
-        final int slot = graph.slotAt(action.slot);
-        for (int found = isKnown ? 1 : 0; found <= isComplete; found++) {
-            to.add(state.after(i, slot, found, slot, found));
-        }
-    }
-
-    private static long[] act(final ActionGraph graph, final Action action, final long[] held) {
-        final long[] next = held.clone();
-        final int slot = action.slot < 0 ? -1 : graph.slotAt(action.slot);
-        final long value = action.value + (action.valueSlot < 0 ? 0 : held[graph.slotAt(action.valueSlot)]);
-        switch (action.kind) {
-            case READ, ATOMIC_READ -> next[slot] = held[action.word];
-            case WRITE -> next[action.word] = value;
-            case ATOMIC -> {
-                next[slot] = held[action.word];
-                modify(graph, action, next, value, slot);
-            }
-            case ATOMIC_WRITE -> modify(graph, action, next, value, slot);
-            case COMBINE -> next[action.word] = action.combined(source -> held[graph.slotAt(source)]);
-            case SHIFT, LOCK -> next[slot] += value;
-            case LATCH, RECEIVE -> next[slot] = value;
-            case TEST -> {
-                final long right = second(graph, action, held);
-                next[slot] = action.test.holds(value, right) ? 1 : 0;
-            }
-            case GUARDED -> {
-                final boolean refused = action.finds(limit -> held[graph.slotAt(limit)]);
-                next[slot] = refused ? 1 : 0;
-                if (!refused && action.word >= 0) {
-                    next[action.word] = value;
-                }
-            }
-            default -> {}
-        }
-        return next;
-    }
-
-    private static void modify(
-            final ActionGraph graph, final Action action, final long[] next, final long value, final int slot) {
-        final long old = next[slot];
-        if (!action.swaps) {
-            next[action.word] = action.changed(old, value);
-        } else if (old == value) {
-            next[action.word] = second(graph, action, next);
-        }
-    }
-
-    private static long second(final ActionGraph graph, final Action action, final long[] held) {
-        return action.newValue + (action.newSlot < 0 ? 0 : held[graph.slotAt(action.newSlot)]);
     }
 }

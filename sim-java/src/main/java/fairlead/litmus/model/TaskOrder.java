@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.model;
 
-import fairlead.litmus.model.Action.Kind;
 import fairlead.litmus.model.Flights.Flight;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Operand;
@@ -9,13 +8,16 @@ import fairlead.litmus.syntax.Ref;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /** Adds the actions of one task in program order. */
 final class TaskOrder {
+    /** What a holder that is alone adds to the slot of a lock, and more than all that share it add. */
+    private static final long ALONE = 1L << 32;
+
     private final ActionGraph graph;
     private final LitmusTest test;
     private final Task task;
@@ -26,10 +28,7 @@ final class TaskOrder {
     private final Map<String, Long> opened = new HashMap<>();
     private final Map<String, Long> tests = new HashMap<>(); // TEST action by its register, as a bit set
     private final Map<Ref, Long> locked = new HashMap<>(); // LOCK action by the word of the lock, as a bit set
-    private final Map<String, Integer> freed = new HashMap<>(); // number of waits by handle or register
     private long gate; // actions that are complete before the next statement, as a bit set
-    // slots that are 1 when the operation with a handle was told to be complete, by the name of the operation
-    private final Map<String, List<Integer>> looks = new HashMap<>();
     private final WordActions words;
     private int met;
     private int values;
@@ -38,7 +37,7 @@ final class TaskOrder {
         this.graph = graph;
         this.test = test;
         this.task = task;
-        flights = new Flights(graph);
+        flights = new Flights(graph, task);
         words = new WordActions(graph, test, task);
     }
 
@@ -64,56 +63,21 @@ final class TaskOrder {
             own |= ActionGraph.bit(i);
         }
         if ((gate & ~before & ~own) != 0) {
-            final long joined = graph.add(new Action(Kind.MEET), gate);
+            final long joined = graph.add(Action.meet(), gate);
             gate = before | gate & own | joined;
         }
         graph.guard(-1, 0);
     }
 
     private void test(final Statement s) {
-        final Action test = Action.at(Kind.TEST, -1, words.target(s))
-                .with(words.held(s.value()), 0)
-                .second(words.held(s.second()), s.second().value());
-        test.test = s;
+        final int slot = words.target(s);
+        final ToLongFunction<long[]> left = words.value(s.value());
+        final ToLongFunction<long[]> right = words.value(s.second());
+        final Action test = Action.alone(
+                held -> held[slot] = s.holds(left.applyAsLong(held), right.applyAsLong(held)) ? 1 : 0);
         final long bit = graph.add(test, gate);
         tests.put(s.register(), bit);
         gate |= bit;
-    }
-
-    private void tell(final Statement s) {
-        final List<Action.Choice> choices = new ArrayList<>();
-        for (final String handle : s.flags()) {
-            final String name = current(handle);
-            final long needs = graph.has(Axiom.ANY_WAITS) ? flights.awaited(name) : 0;
-            final int told = graph.slot(task.name() + " told " + name);
-            choices.add(new Action.Choice(needs, told, Long.parseLong(handle.substring(1))));
-        }
-        final Action tell = Action.at(Kind.TELL, -1, words.target(s));
-        tell.choices = choices;
-        gate |= graph.add(tell, gate);
-    }
-
-    /** Looks at the operation with a handle; what was told stays true. */
-    private void look(final Statement s) {
-        final String name = current(s.handle());
-        final long needs = graph.has(Axiom.TEST_SEES_COMPLETION) ? flights.awaited(name) : 0;
-        final List<Integer> told = looks.computeIfAbsent(name, n -> new ArrayList<>());
-        if (told.isEmpty()) {
-            told.add(graph.slot(task.name() + " told " + name));
-        }
-        final int found = graph.scratch();
-        final int[] before =
-                graph.has(Axiom.TEST_STAYS) ? told.stream().mapToInt(i -> i).toArray() : new int[0];
-        final Action look = Action.at(Kind.LOOK, -1, found).from(before);
-        look.needs = needs;
-        gate |= graph.add(look, gate);
-        gate |= graph.add(Action.latch(words.target(s), found, 0), gate);
-        told.add(found);
-    }
-
-    /** Returns the name of the operation that has this handle or register now; after a wait it is free for others. */
-    private String current(final String name) {
-        return name == null ? null : name + " " + freed.getOrDefault(name, 0);
     }
 
     private void statement(final Statement s) {
@@ -126,9 +90,9 @@ final class TaskOrder {
             case PUT -> put(s);
             case GET -> get(s);
             case ADD, SIGNAL, FADD, CAS -> atomic(s);
-            case WAIT -> await(s.awaited());
-            case WAIT_ANY -> tell(s);
-            case TEST_HANDLE -> look(s);
+            case WAIT -> gate |= flights.await(s.awaited());
+            case WAIT_ANY -> gate |= flights.tell(s, words.target(s), gate);
+            case TEST_HANDLE -> gate |= flights.look(s, words.target(s), gate);
             case TEST -> test(s);
             case FENCE -> fence(s.target(), s.context());
             case FLUSH -> complete(graph.has(Axiom.FLUSH_PER_TARGET) ? s.target() : null, s.context());
@@ -152,11 +116,6 @@ final class TaskOrder {
                 // a delay has no effect, because time is not part of the model
             }
         }
-    }
-
-    private void await(final String name) {
-        gate |= graph.has(Axiom.WAIT_WAITS) ? flights.awaited(current(name)) : 0;
-        freed.merge(name, 1, Integer::sum);
     }
 
     private void local(final long done) {
@@ -184,8 +143,14 @@ final class TaskOrder {
     }
 
     private void lock(final Statement s) {
-        final Action take = Action.at(Kind.LOCK, -1, graph.slot("lock " + s.remote()));
-        final long taken = graph.add(take.with(-1, s.isShared() ? 1 : Action.ALONE), gate);
+        final int holders = graph.slot("lock " + s.remote());
+        final long more = s.isShared() ? 1 : ALONE;
+        final long most = !graph.has(Axiom.LOCK_EXCLUDES)
+                ? Long.MAX_VALUE
+                : s.isShared() && graph.has(Axiom.LOCK_SHARED) ? ALONE - 1 : 0;
+        final Action take = Action.choice((done, now) ->
+                now[holders] <= most ? List.of(held -> held[holders] += more) : List.of());
+        final long taken = graph.add(take, gate);
         locked.put(s.remote(), taken);
         gate |= graph.has(Axiom.LOCK_BLOCKS) ? taken : 0;
     }
@@ -195,7 +160,7 @@ final class TaskOrder {
         if (graph.has(Axiom.UNLOCK_COMPLETES)) {
             complete(s.nodes().isEmpty() ? null : s.remote().node(), -1);
         }
-        final Action release = Action.shift(graph.slot("lock " + s.remote()), s.isShared() ? -1 : -Action.ALONE);
+        final Action release = Action.shift(graph.slot("lock " + s.remote()), s.isShared() ? -1 : -ALONE);
         final long free = graph.add(release, gate | locked.get(s.remote()));
         flights.add(new Flight(Verb.UNLOCK, s.remote().node(), null, free, 0, -1, -1));
     }
@@ -213,7 +178,7 @@ final class TaskOrder {
             }
         }
         final long order = graph.isGuarded() && covered != 0
-                ? graph.add(new Action(Kind.MEET), covered)
+                ? graph.add(Action.meet(), covered)
                 : covered;
         if (graph.has(Axiom.FENCE_PER_TARGET)) {
             fenced.merge(stream(target, context), order, (x, y) -> x | y);
@@ -278,7 +243,8 @@ final class TaskOrder {
         }
         final Operand sent = Pairing.sent(test, name, graph.has(Axiom.VALUE_AT_ONCE));
         final int from = sent.isPlain() ? -1 : graph.slot(sent.register());
-        local(graph.add(Action.at(Kind.RECEIVE, -1, words.target(s)).with(from, sent.value()), gate));
+        final int slot = words.target(s);
+        local(graph.add(Action.of(held -> held[slot] = sent.value() + (from < 0 ? 0 : held[from])), gate));
     }
 
     private void epoch(final Statement s) {
@@ -320,12 +286,20 @@ final class TaskOrder {
         int[] admitted = limits;
         if (limits.length > 0) {
             final int refused = graph.slot(task.name() + ":refused " + values++);
-            before |= graph.add(Action.at(Kind.GUARDED, -1, refused).from(limits), before);
+            before |= graph.add(Action.of(held -> held[refused] = Flights.any(limits, held) ? 1 : 0), before);
             admitted = new int[] {refused};
         }
-        final Action put = Action.at(Kind.GUARDED, word == null ? -1 : word, words.target(s))
-                .with(words.held(value), value.value())
-                .from(admitted);
+        final int[] limiting = admitted;
+        final int status = words.target(s);
+        final ToLongFunction<long[]> written = words.value(value);
+        final Action put = Action.of(held -> {
+            final long now = written.applyAsLong(held);
+            final boolean refused = Flights.any(limiting, held);
+            held[status] = refused ? 1 : 0;
+            if (!refused && word != null) {
+                held[word] = now;
+            }
+        });
         gate |= graph.add(put, before);
     }
 
@@ -345,7 +319,7 @@ final class TaskOrder {
                     ? words.write(s.remote(), i, value, before(s))
                     : words.copy(s.local(), s.remote(), i, gate, before(s), read);
         }
-        flights.add(new Flight(Verb.PUT, to, current(s.handle()), written, read[0], s.epoch(), s.context()));
+        flights.add(new Flight(Verb.PUT, to, flights.current(s.handle()), written, read[0], s.epoch(), s.context()));
     }
 
     /** Returns the value as it is now: a register may change before the value is written. */
@@ -371,7 +345,7 @@ final class TaskOrder {
             }
         }
         final String name = s.local() == null ? s.register() : s.handle();
-        flights.add(new Flight(Verb.GET, from, current(name), read[0], landed, s.epoch(), s.context()));
+        flights.add(new Flight(Verb.GET, from, flights.current(name), read[0], landed, s.epoch(), s.context()));
     }
 
     private void atomic(final Statement s) {
@@ -389,6 +363,6 @@ final class TaskOrder {
         if (s.verb() == Verb.FADD || s.verb() == Verb.CAS) {
             gate |= graph.has(Axiom.ATOMICS_BLOCK) ? done : 0;
         }
-        flights.add(new Flight(s.verb(), s.target(), current(s.handle()), done, 0, s.epoch(), s.context()));
+        flights.add(new Flight(s.verb(), s.target(), flights.current(s.handle()), done, 0, s.epoch(), s.context()));
     }
 }

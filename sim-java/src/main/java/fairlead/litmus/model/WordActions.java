@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.model;
 
-import fairlead.litmus.model.Action.Kind;
+import fairlead.litmus.syntax.AtomicFunction;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Ref;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
+import fairlead.program.ReduceFunction;
+import java.util.Arrays;
+import java.util.function.ToLongFunction;
 
 /** Adds the actions of a task on single words, and names the slots of its registers. */
 final class WordActions {
@@ -25,26 +28,31 @@ final class WordActions {
         return s.register() == null ? graph.scratch() : graph.slot(task.name() + ":" + s.register());
     }
 
-    int held(final Operand operand) {
-        return operand.isPlain() ? -1 : graph.slot(task.name() + ":" + operand.register());
+    ToLongFunction<long[]> value(final Operand operand) {
+        if (operand.isPlain()) {
+            return held -> operand.value();
+        }
+        final int slot = graph.slot(task.name() + ":" + operand.register());
+        return held -> held[slot] + operand.value();
     }
 
     /** Returns the bit of an action that keeps the value as it is now in the slot of this name. */
-    long latch(final String name, final Operand value, final long before) {
-        return graph.add(Action.latch(graph.slot(task.name() + ":" + name), held(value), value.value()), before);
+    long latch(final String name, final Operand operand, final long before) {
+        final int slot = graph.slot(task.name() + ":" + name);
+        final ToLongFunction<long[]> value = value(operand);
+        return graph.add(Action.alone(held -> held[slot] = value.applyAsLong(held)), before);
     }
 
     /** Returns the bit of the new action, or 0 for a word that is not observed. */
     long read(final Ref ref, final int i, final int slot, final long before) {
         final Integer word = graph.word(ref.key(i));
-        return word == null ? 0 : graph.add(Action.at(Kind.READ, word, slot), before);
+        return word == null ? 0 : graph.add(Action.of(held -> held[slot] = held[word]), before);
     }
 
-    long write(final Ref ref, final int i, final Operand value, final long before) {
+    long write(final Ref ref, final int i, final Operand operand, final long before) {
         final Integer word = graph.word(ref.key(i));
-        return word == null
-                ? 0
-                : graph.add(Action.at(Kind.WRITE, word, -1).with(held(value), value.value()), before);
+        final ToLongFunction<long[]> value = value(operand);
+        return word == null ? 0 : graph.add(Action.of(held -> held[word] = value.applyAsLong(held)), before);
     }
 
     long copy(
@@ -61,32 +69,59 @@ final class WordActions {
         final int slot = graph.scratch();
         final long first = read(from, i, slot, beforeRead);
         read[0] |= first;
-        return graph.add(Action.at(Kind.WRITE, word, -1).with(slot, 0), beforeWrite | first);
+        return graph.add(Action.of(held -> held[word] = held[slot]), beforeWrite | first);
     }
 
     /** Makes one action if only atomics write the word, otherwise two. */
     long divided(
             final Statement s,
-            final Operand value,
+            final Operand operand,
             final Operand second,
             final int word,
             final int slot,
             final long before) {
         final boolean whole = graph.has(Axiom.ATOMIC) && !Observed.isPlainlyWritten(test, s.remote());
-        final Action act =
-                Action.at(whole ? Kind.ATOMIC : Kind.ATOMIC_WRITE, word, slot).with(held(value), value.value());
-        if (s.verb() == Verb.CAS) {
-            act.swaps = true;
-            act.second(held(second), second.value());
-        } else {
-            act.change = s.atomic();
-        }
+        final ToLongFunction<long[]> value = value(operand);
+        final ToLongFunction<long[]> other = s.verb() == Verb.CAS ? value(second) : null;
+        final Action act = Action.of(held -> {
+            final long now = value.applyAsLong(held);
+            if (whole) {
+                held[slot] = held[word];
+            }
+            final long old = held[slot];
+            if (other == null) {
+                held[word] = changed(s.atomic(), old, now);
+            } else if (old == now) {
+                held[word] = other.applyAsLong(held);
+            }
+        });
         if (whole) {
             return graph.add(act, before);
         }
-        final long read = graph.add(Action.at(Kind.ATOMIC_READ, word, slot), before);
-        graph.halve();
+        final long read = graph.add(Action.of(held -> held[slot] = held[word]), before);
+        graph.halve(word);
         return read | graph.add(act, before | read);
+    }
+
+    private static long changed(final AtomicFunction function, final long old, final long operand) {
+        return switch (function) {
+            case ADD -> old + operand;
+            case AND -> old & operand;
+            case OR -> old | operand;
+            case XOR -> old ^ operand;
+            case SWAP -> operand;
+        };
+    }
+
+    private static long combined(final ReduceFunction function, final long a, final long b) {
+        return switch (function) {
+            case SUM -> a + b;
+            case MIN -> Long.compareUnsigned(a, b) < 0 ? a : b;
+            case MAX -> Long.compareUnsigned(a, b) > 0 ? a : b;
+            case AND -> a & b;
+            case OR -> a | b;
+            case XOR -> a ^ b;
+        };
     }
 
     long combine(
@@ -114,9 +149,12 @@ final class WordActions {
             final long before = ActionGraph.bit(word)
                     | (graph.has(Axiom.COLLECTIVE_JOINS) ? ActionGraph.bit(graph.meeting(call)) : 0)
                     | done;
-            final Action combined = Action.at(Kind.COMBINE, to, -1).from(sources);
-            combined.function = s.function();
-            done |= graph.add(combined, beforeWrite | before);
+            final ReduceFunction function = s.function();
+            final Action combine = Action.of(held -> held[to] = Arrays.stream(sources)
+                    .mapToLong(source -> held[source])
+                    .reduce((a, b) -> combined(function, a, b))
+                    .orElse(0));
+            done |= graph.add(combine, beforeWrite | before);
         }
         return done;
     }

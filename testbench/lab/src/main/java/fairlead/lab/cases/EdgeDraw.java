@@ -122,7 +122,7 @@ public final class EdgeDraw {
         }
         if (machine.nodes() <= 8 && OptionalUnit.BARRIER.isHere()) {
             final boolean master = sheet.task == machine.master(sheet.node);
-            sheet.add(gap(), TileCommand.BAR_ENTER, Descriptors.barrier(sheet.task, master));
+            sheet.add(gap(), TileCommand.BAR_ENTER, Descriptors.barrier(0, sheet.task, master));
         }
     }
 

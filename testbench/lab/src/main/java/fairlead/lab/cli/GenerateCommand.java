@@ -6,8 +6,7 @@ import fairlead.cli.JsonOption;
 import fairlead.cli.OptionRange;
 import fairlead.engine.EngineFactory;
 import fairlead.lab.litmus.GeneratedCampaign;
-import fairlead.lab.litmus.GeneratedReport;
-import fairlead.litmus.run.Broken;
+import fairlead.lab.litmus.Broken;
 import fairlead.litmus.run.LitmusRunner;
 import fairlead.machine.Unsafe;
 import fairlead.plan.Plans;
@@ -127,7 +126,7 @@ final class GenerateCommand implements Callable<Integer> {
                 (leaveOut == null ? "" : " --leave-out " + leaveOut) + (unsafe == null ? "" : " --unsafe " + unsafe));
         for (int i = first; i < first + programs; i++) {
             if (print) {
-                System.out.println(campaign.text(i));
+                System.out.println(campaign.program(i));
             } else {
                 campaign.run(i);
             }
@@ -140,9 +139,9 @@ final class GenerateCommand implements Callable<Integer> {
             Files.createDirectories(folder);
             WholeFile.write(folder.resolve(offender.name() + ".litmus"), offender.text());
         }
-        json.write(() -> GeneratedReport.json(campaign));
+        json.write(() -> campaign.json());
         if (!json.takesStdout()) {
-            System.out.print(GeneratedReport.text(campaign, folder.toString()));
+            System.out.print(campaign.text());
         }
         return campaign.offenders() > 0 ? ExitCode.FAILS : ExitCode.OK;
     }

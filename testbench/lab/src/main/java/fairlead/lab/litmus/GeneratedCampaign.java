@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.litmus;
 
-import fairlead.lab.litmus.ShapeCount.Of;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.lab.litmus.generate.Generated;
 import fairlead.lab.litmus.generate.LitmusGenerator;
 import fairlead.lab.litmus.operational.Interpreter;
 import fairlead.litmus.model.Oracle;
-import fairlead.litmus.run.Broken;
 import fairlead.litmus.run.LitmusRunner;
 import fairlead.litmus.run.Sized;
 import fairlead.litmus.run.TestResult;
-import fairlead.litmus.syntax.LitmusTest;
+import fairlead.run.report.Json;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -22,6 +22,36 @@ import java.util.stream.Stream;
  * every run is judged by them.
  */
 public final class GeneratedCampaign {
+    /** What the generated programs of one shape have shown; a column of the table unless its width is 0. */
+    public enum Count {
+        PROGRAMS("programs", "programs", 9),
+        /** Programs whose cycle the rules forbid. */
+        STRONG("forbidden_cycles", "forbidden", 10),
+        RUNS("runs", "runs", 10),
+        /** Runs that showed an allowed cycle. */
+        WEAK_RUNS("weak_runs", "weak", 7),
+        /** Runs of programs whose cycle is allowed. */
+        LOOSE_RUNS("runs_of_allowed_cycles", "of runs", 10),
+        /** Programs whose cycle is allowed and was seen. */
+        SHOWN("programs_with_weak_run", "", 0),
+        /** Different outcomes that the programs showed. */
+        SEEN("outcomes_seen", "outcomes", 10),
+        /** Allowed outcomes of all programs together. */
+        ALLOWED("outcomes_allowed", "allowed", 10),
+        /** Programs with a forbidden outcome. */
+        NOTICED("findings", "findings", 10);
+
+        private final String key; // in the JSON report
+        private final String title;
+        private final int width;
+
+        Count(final String key, final String title, final int width) {
+            this.key = key;
+            this.title = title;
+            this.width = width;
+        }
+    }
+
     /**
      * A program with a finding.
      *
@@ -37,7 +67,7 @@ public final class GeneratedCampaign {
     private final String about;
     private final boolean leavesOut;
     private final String repeat;
-    private final Map<String, ShapeCount> shapes = new TreeMap<>();
+    private final Map<String, Map<Count, Long>> shapes = new TreeMap<>();
     private Offender first;
     private int able;
     private int offenders;
@@ -48,7 +78,7 @@ public final class GeneratedCampaign {
      *
      * @param seed seed of the programs
      * @param runners makes the runner of a program
-     * @param folder folder in which the caller keeps offending programs, for the repeats
+     * @param folder folder in which the caller keeps the first offending program, for the repeats
      * @param about name of a rule, or null: only programs run whose outcomes depend on the rule
      * @param leavesOut whether the programs run without the rule
      * @param repeat options of the command line that a repeat needs because the machine or the program has an error, or
@@ -70,12 +100,8 @@ public final class GeneratedCampaign {
     }
 
     /** Returns the text of one program. */
-    public String text(final int number) {
+    public String program(final int number) {
         return generator.program(number).text();
-    }
-
-    boolean isAboutARule() {
-        return about != null;
     }
 
     /** Draws and runs one program. */
@@ -84,24 +110,24 @@ public final class GeneratedCampaign {
         final String file = folder + "/" + program.name() + ".litmus";
         final Oracle.Allowed axiomatic = Sized.of(file, program.text(), 1).allowed();
         final Interpreter.Outcomes operational = program.outcomes();
-        final ShapeCount count = shapes.computeIfAbsent(program.shape(), s -> new ShapeCount());
-        count.add(Of.PROGRAMS, 1);
-        count.add(Of.STRONG, program.forbidden() ? 1 : 0);
-        count.add(Of.ALLOWED, operational.outcomes().size());
+        final Map<Count, Long> counts = shapes.computeIfAbsent(program.shape(), s -> new EnumMap<>(Count.class));
+        counts.merge(Count.PROGRAMS, 1L, Long::sum);
+        counts.merge(Count.STRONG, program.forbidden() ? 1L : 0, Long::sum);
+        counts.merge(Count.ALLOWED, (long) operational.outcomes().size(), Long::sum);
         if (!axiomatic.reason().equals(operational.reason())
                 || !axiomatic.outcomes().equals(operational.outcomes())) {
             disagreements++;
+            counts.merge(Count.NOTICED, 1L, Long::sum);
             offend(
                     program,
                     "the memory models disagree: axiomatic " + axiomatic.outcomes() + axiomatic.reason()
                             + ", operational " + operational.outcomes() + operational.reason(),
                     "not needed: the models are compared when the program is read");
-            count.add(Of.NOTICED, 1);
             return;
         }
         final LitmusRunner runner = runners.get().aiming().counting(program.cycle());
         if (about != null) {
-            final LitmusTest broken = Broken.without(about).apply(program.test());
+            final var broken = Broken.without(about).apply(program.test());
             if (operational
                     .outcomes()
                     .containsAll(new Interpreter().outcomes(broken).outcomes())) {
@@ -113,27 +139,29 @@ public final class GeneratedCampaign {
             }
         }
         final TestResult result = runner.run(file, program.text());
-        count.ran(
-                program.forbidden(),
-                result.schedules(),
-                result.counted(),
-                result.histogram().size());
+        final long runs = result.schedules();
+        counts.merge(Count.RUNS, runs, Long::sum);
+        counts.merge(Count.SEEN, (long) result.histogram().size(), Long::sum);
+        if (!program.forbidden()) {
+            counts.merge(Count.LOOSE_RUNS, runs, Long::sum);
+            counts.merge(Count.WEAK_RUNS, result.counted(), Long::sum);
+            counts.merge(Count.SHOWN, result.counted() > 0 ? 1L : 0, Long::sum);
+        }
         if (result.fails()) {
-            count.add(Of.NOTICED, 1);
+            counts.merge(Count.NOTICED, 1L, Long::sum);
             fails(number, program, result);
         }
     }
 
     private void fails(final int number, final Generated program, final TestResult result) {
-        final Optional<TestResult.Finding> finding = Stream.concat(
-                        result.forbidden().stream(), result.errors().stream())
-                .findFirst();
-        if (finding.isEmpty()) {
-            offend(program, "not seen: " + result.missing(), "the same options and --generate 1 --number " + number);
-        } else {
-            final TestResult.Finding f = finding.get();
-            offend(program, f.condition() + ": " + f.outcome(), repro(number, result, f.repro()));
-        }
+        Stream.concat(result.forbidden().stream(), result.errors().stream())
+                .findFirst()
+                .ifPresentOrElse(
+                        f -> offend(program, f.condition() + ": " + f.outcome(), repro(number, result, f.repro())),
+                        () -> offend(
+                                program,
+                                "not seen: " + result.missing(),
+                                "the same options and --generate 1 --number " + number));
     }
 
     private String repro(final int number, final TestResult result, final String ofFile) {
@@ -151,10 +179,6 @@ public final class GeneratedCampaign {
         }
     }
 
-    public Map<String, ShapeCount> shapes() {
-        return shapes;
-    }
-
     public Optional<Offender> first() {
         return Optional.ofNullable(first);
     }
@@ -169,15 +193,66 @@ public final class GeneratedCampaign {
         return offenders;
     }
 
-    /** Returns the number of programs for which the two memory models differ. */
-    public int disagreements() {
-        return disagreements;
+    /** Returns a count of all shapes together. */
+    public long total(final Count what) {
+        return all().getOrDefault(what, 0L);
     }
 
-    /** Returns the counts of all shapes together. */
-    public ShapeCount total() {
-        final ShapeCount total = new ShapeCount();
-        shapes.values().forEach(total::add);
-        return total;
+    private Map<Count, Long> all() {
+        final Map<Count, Long> all = new EnumMap<>(Count.class);
+        shapes.values().forEach(counts -> counts.forEach((what, n) -> all.merge(what, n, Long::sum)));
+        return all;
+    }
+
+    /** Returns a table of the shapes and the first finding. */
+    public String text() {
+        final StringBuilder out = new StringBuilder(String.format("%-22s", "shape"));
+        for (final Count what : Count.values()) {
+            out.append(what.width == 0 ? "" : String.format("%" + what.width + "s", what.title));
+        }
+        out.append(System.lineSeparator());
+        shapes.forEach((name, counts) -> out.append(line(name, counts)));
+        out.append(line("all", all()));
+        if (about != null) {
+            out.append(String.format(
+                    "%d of the %d programs whose outcomes depend on the rule have a finding%n", offenders, able));
+        }
+        first().ifPresent(o -> out.append(String.format(
+                "first finding: %s%n  kept as %s/%s.litmus%n  repeat with: %s%n",
+                o.finding(), folder, o.name(), o.repro())));
+        return out.append(String.format(
+                        "%d programs, %d runs: %d programs with findings, the memory models disagree on %d%n",
+                        total(Count.PROGRAMS), total(Count.RUNS), offenders, disagreements))
+                .toString();
+    }
+
+    private static String line(final String name, final Map<Count, Long> counts) {
+        final StringBuilder out = new StringBuilder(String.format("%-22s", name));
+        for (final Count what : Count.values()) {
+            out.append(what.width == 0 ? "" : String.format("%" + what.width + "d", counts.getOrDefault(what, 0L)));
+        }
+        return out.append(System.lineSeparator()).toString();
+    }
+
+    public String json() {
+        final ObjectNode root = Json.object();
+        final ObjectNode each = root.putObject("shapes");
+        shapes.forEach((name, counts) -> count(each.putObject(name), counts));
+        count(root.putObject("all"), all());
+        root.put("disagreements", disagreements);
+        root.put("able", able);
+        first().ifPresent(o -> {
+            final ObjectNode one = root.putObject("first");
+            one.put("name", o.name());
+            one.put("finding", o.finding());
+            one.put("repro", o.repro());
+        });
+        return Json.text(root);
+    }
+
+    private static void count(final ObjectNode to, final Map<Count, Long> counts) {
+        for (final Count what : Count.values()) {
+            to.put(what.key, counts.getOrDefault(what, 0L));
+        }
     }
 }

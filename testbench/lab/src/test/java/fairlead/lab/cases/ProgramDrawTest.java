@@ -75,8 +75,8 @@ class ProgramDrawTest {
         for (long seed = 1; seed <= 6; seed++) {
             assertEquals("COMPLETED", play(program(seed, 8), seen), "seed " + seed);
         }
-        // CollectiveRtlTest covers the first three, DeviceScenarioTest the next two, DecidedProgramsTest and
-        // ServiceProgramsTest the others
+        // CollectiveRtlTest covers the first three, DeviceScenarioTest the next two, ServiceProgramsTest
+        // the others
         final List<OpKind> elsewhere = Stream.of(
                         ("REDUCE COPY TREE DEVICE_SEND DEVICE_RECEIVE TEST ANY LOOK ENDING EPOCH_TRIAL EXTRACT")
                                 .split(" "))

@@ -39,9 +39,9 @@ class GeneratedCampaignTest {
         for (int i = from; i < from + programs; i++) {
             campaign.run(i);
         }
-        assertEquals(0, campaign.offenders(), () -> GeneratedReport.text(campaign, "generated"));
-        assertEquals((long) programs * schedules, campaign.total().of(ShapeCount.Of.RUNS));
-        assertTrue(campaign.total().of(ShapeCount.Of.WEAK_RUNS) > 0, "no run closed an allowed cycle");
+        assertEquals(0, campaign.offenders(), () -> campaign.text());
+        assertEquals((long) programs * schedules, campaign.total(GeneratedCampaign.Count.RUNS));
+        assertTrue(campaign.total(GeneratedCampaign.Count.WEAK_RUNS) > 0, "no run closed an allowed cycle");
     }
 
     @Test
@@ -63,7 +63,7 @@ class GeneratedCampaignTest {
             rtl.run(i);
             twin.run(i);
         }
-        assertEquals(GeneratedReport.json(rtl), GeneratedReport.json(twin));
+        assertEquals(rtl.json(), twin.json());
     }
 
     /**

@@ -15,7 +15,7 @@ import java.util.Locale;
 /**
  * The progress of a run, which the software of all nodes advances: what is ready, has entered the NICs, and has ended.
  */
-class Run {
+class Progress {
     final int latency; // of software, in cycles
     final OpTable table;
     final Decisions decisions;
@@ -27,7 +27,7 @@ class Run {
     private final Operation[] operations;
     private long lastEvent = -1;
 
-    Run(final Program program, final int latency, final Observer... observers) {
+    Progress(final Program program, final int latency, final Observer... observers) {
         this.latency = latency;
         this.observers = observers;
         table = new OpTable(program);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.litmus.run;
+package fairlead.lab.litmus;
 
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Statement;
