@@ -28,7 +28,7 @@ final class AnswerOrder extends Checker {
     private final Map<Long, Gets> gets = new HashMap<>(); // by node, port and origin
     private final Map<Long, Long> before = new HashMap<>(); // by PING: gets that came before it
 
-    AnswerOrder(final Run run, final Violations violations) {
+    AnswerOrder(final JudgedRun run, final Violations violations) {
         super(run, violations);
     }
 

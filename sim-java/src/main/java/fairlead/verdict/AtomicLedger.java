@@ -65,7 +65,7 @@ final class AtomicLedger extends Checker {
     private final int[] requested; // by node: operation of its last DLA_REQUEST that takes results, or NOBODY
     long compared;
 
-    AtomicLedger(final Run run) {
+    AtomicLedger(final JudgedRun run) {
         super(run, run.data);
         requested = new int[takesResults ? nodes : 0];
     }
@@ -92,7 +92,7 @@ final class AtomicLedger extends Checker {
             case TileCommand.DLA_REQUEST -> requested[node] = owner(commands, i);
             case TileCommand.DLA_DATA -> { // follows its request at once
                 tell(requested[node], commands.word(i, 0), commands.word(i, 1));
-                requested[node] = Run.NOBODY;
+                requested[node] = JudgedRun.NOBODY;
             }
             default -> {}
         }

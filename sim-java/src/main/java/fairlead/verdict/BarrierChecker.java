@@ -54,7 +54,7 @@ final class BarrierChecker extends Checker {
     private final int width = config.barrierWidth(); // bits of a counter
     private final long[] counts; // by barrier and node, or NEVER if nothing is required
 
-    BarrierChecker(final Run run) {
+    BarrierChecker(final JudgedRun run) {
         super(run, new Violations(run.clock));
         counts = new long[BARRIERS * nodes];
         states = new Task[counts.length][];

@@ -16,7 +16,7 @@ abstract class Checker {
     static final int PIECE = 16; // bytes that a memory port writes at once, and of a flit
     static final long NEVER = -1;
 
-    final Run run;
+    final JudgedRun run;
     final Program program;
     final MachineConfig config;
     final Shape shape;
@@ -24,7 +24,7 @@ abstract class Checker {
     final OpTimes times;
     final Violations violations;
 
-    Checker(final Run run, final Violations violations) {
+    Checker(final JudgedRun run, final Violations violations) {
         this.run = run;
         program = run.program;
         config = run.config;

@@ -24,7 +24,7 @@ import org.HdrHistogram.Histogram;
  * #completed} when software hands over or ends an operation.
  */
 public final class Checks {
-    private final Run run;
+    private final JudgedRun run;
     private final int nodes;
     private final Packet packet; // that the current event tells of
     private final MemoryWrite write = new MemoryWrite();
@@ -45,7 +45,7 @@ public final class Checks {
     private final Refusals refusals;
 
     public Checks(final Program program, final MachineConfig config) {
-        run = new Run(program, config);
+        run = new JudgedRun(program, config);
         nodes = program.nodes();
         packet = new Packet(config.shape());
         ledger = new CommitLedger(run);

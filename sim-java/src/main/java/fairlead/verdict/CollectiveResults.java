@@ -68,7 +68,7 @@ final class CollectiveResults extends Checker {
     long compared;
 
     /** The memory of the run is that before cycle 0. */
-    CollectiveResults(final Run run) {
+    CollectiveResults(final JudgedRun run) {
         super(run, run.data);
         for (final CollectiveCall call : program.collectives()) {
             final Expected expected = new Expected(call);

@@ -32,7 +32,7 @@ final class CommitLedger extends Checker {
     private final boolean usesDevice; // DeviceDelivery judges what the shared device writes
     private long compared;
 
-    CommitLedger(final Run run) {
+    CommitLedger(final JudgedRun run) {
         super(run, run.data);
         usesDevice = has(op -> op.kind().isDevice());
         status = config.dla().options().writesStatus() ? config.dla().options().statusAddress() : -1;
@@ -229,7 +229,7 @@ final class CommitLedger extends Checker {
         private final Map<Integer, Deque<Preset>> presets = new HashMap<>(); // by node and counter
         private final long[] committed; // less what was preset for the zeros so far
 
-        CounterAccount(final Run run) {
+        CounterAccount(final JudgedRun run) {
             super(run, run.data);
             used = has(op -> op.kind() == OpKind.PUT && op.counter() >= 0);
             committed = new long[used ? nodes * HwLayout.COUNTERS : 0];

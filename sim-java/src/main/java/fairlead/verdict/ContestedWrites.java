@@ -36,7 +36,7 @@ final class ContestedWrites extends Checker {
     private long tails;
     long compared;
 
-    ContestedWrites(final Run run, final CommitLedger.CounterAccount counters) {
+    ContestedWrites(final JudgedRun run, final CommitLedger.CounterAccount counters) {
         super(run, run.data);
         this.counters = counters;
         contested.crowded.stream().forEach(times::undecided);
@@ -76,7 +76,7 @@ final class ContestedWrites extends Checker {
             return;
         }
         final int origin = isResponse ? p.dst : p.src;
-        final int id = origin < 0 ? Run.NOBODY : run.owner(origin, p.tag);
+        final int id = origin < 0 ? JudgedRun.NOBODY : run.owner(origin, p.tag);
         final Owner owner = id < 0 ? null : open.get(id);
         if (owner != null && (owner.op.kind() == OpKind.GET) == isResponse) {
             inside.put(p.key, id);

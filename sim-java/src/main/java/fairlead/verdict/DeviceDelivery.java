@@ -80,7 +80,7 @@ final class DeviceDelivery extends Checker {
     private int here;
     private int firstNode = NOWHERE; // node of the first violation, until its drain has ended
 
-    private DeviceDelivery(final Run run) {
+    private DeviceDelivery(final JudgedRun run) {
         super(run, new Violations());
         broken =
                 each(Condition.values().length, () -> new Violations(run.clock)).toArray(Violations[]::new);
@@ -98,7 +98,7 @@ final class DeviceDelivery extends Checker {
         messages = count;
     }
 
-    static DeviceDelivery of(final Run run) {
+    static DeviceDelivery of(final JudgedRun run) {
         final boolean used =
                 run.program.operations().stream().anyMatch(op -> op.kind().isDevice());
         return used ? new DeviceDelivery(run) : null;

@@ -42,7 +42,7 @@ final class DlaAccount extends Checker {
     private final boolean judged = !config.dla().options().bypass();
     private long last; // cycle of the last event
 
-    DlaAccount(final Run run) {
+    DlaAccount(final JudgedRun run) {
         super(run, run.broken);
         for (final Operation op : program.operations()) {
             if (judged && (op.kind().isDla() || op.path() != Path.DESCRIPTOR)) {

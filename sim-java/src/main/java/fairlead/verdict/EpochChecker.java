@@ -76,7 +76,7 @@ final class EpochChecker extends Checker {
     private final Exposure[] exposures = new Exposure[nodes * ENTRIES]; // by target and table entry
     final StrangeAccesses strangers;
 
-    EpochChecker(final Run run) {
+    EpochChecker(final JudgedRun run) {
         super(run, new Violations(run.clock));
         open = each(nodes, () -> new ArrayList<>(0));
         strangers = new StrangeAccesses(run, open, violations);

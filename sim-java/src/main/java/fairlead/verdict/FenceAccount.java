@@ -81,7 +81,7 @@ final class FenceAccount extends Checker {
     private final List<List<Seen>> quiet = each(nodes, () -> new ArrayList<>(0)); // flushes without a leg
     private final List<Deque<Long>> requests; // cycles in which what is in the DLA was accepted
 
-    FenceAccount(final Run run) {
+    FenceAccount(final JudgedRun run) {
         super(run, new Violations(run.clock));
         transfers = each(nodes, () -> new ArrayList<>(0));
         requests = each(nodes, () -> new ArrayDeque<>(0));

@@ -54,7 +54,7 @@ final class FenceChecker extends Checker {
     private long checked;
     private long unjudged;
 
-    FenceChecker(final Run run) {
+    FenceChecker(final JudgedRun run) {
         super(run, new Violations());
         isNeeded = has(op -> op.kind() == OpKind.FENCE || op.kind() == OpKind.FLUSH || op.kind() == OpKind.QUIET);
         numbers = program.pairs();

@@ -22,7 +22,7 @@ final class Messages extends Checker {
     private final long[] commits; // cycles of the first and the last write to each slot since its last message
     long compared;
 
-    Messages(final Run run) {
+    Messages(final JudgedRun run) {
         super(run, run.data);
         depths = List.copyOf(config.buffers().receptions().each());
         depth = Collections.max(depths);

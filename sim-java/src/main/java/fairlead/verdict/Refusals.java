@@ -48,7 +48,7 @@ final class Refusals extends Checker {
     // number of NACKs that OP_REFUSED has not reported, by origin and tag
     private final Map<Long, Integer> home = new HashMap<>();
 
-    Refusals(final Run run) {
+    Refusals(final JudgedRun run) {
         super(run, run.broken);
         Arrays.fill(asked, -1);
     }

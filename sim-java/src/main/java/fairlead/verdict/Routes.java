@@ -31,7 +31,7 @@ final class Routes extends Checker {
     private final AckAccount acks = new AckAccount(nodes, violations);
     long shortest; // flit-hops over links that the delivered packets need
 
-    Routes(final Run run) {
+    Routes(final JudgedRun run) {
         super(run, run.broken);
     }
 

@@ -321,7 +321,7 @@ final class Shadow {
         // answers of one cycle and node, until all commits of that cycle are known
         private final List<Answer> answers = new ArrayList<>();
 
-        HostReads(final Run run) {
+        HostReads(final JudgedRun run) {
             super(run, run.data);
             shadow = run.shadow;
         }

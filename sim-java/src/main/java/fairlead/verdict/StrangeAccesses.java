@@ -24,7 +24,7 @@ final class StrangeAccesses extends Checker {
     private final long[] tails = never(nodes * HwLayout.MOST_PORTS); // cycle of the last tail, by node and port
     private final Map<Integer, String> barred = new TreeMap<>(); // what a packet of the operation met
 
-    StrangeAccesses(final Run run, final List<List<Closing>> open, final Violations violations) {
+    StrangeAccesses(final JudgedRun run, final List<List<Closing>> open, final Violations violations) {
         super(run, violations);
         this.open = open;
     }

@@ -32,7 +32,7 @@ final class TreeStores extends Checker {
     private final int[] route = new int[nodes]; // class route of the packet that is being read, by node
     private final int[] left = new int[nodes]; // number of flits left of the packet that is being read, by node
 
-    TreeStores(final Run run) {
+    TreeStores(final JudgedRun run) {
         super(run, run.data);
         open = each(nodes * HwLayout.CLASS_ROUTES, () -> new ArrayDeque<>(0));
     }

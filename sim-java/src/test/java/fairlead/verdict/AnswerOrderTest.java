@@ -26,8 +26,8 @@ class AnswerOrderTest {
 
     private final Program program = program();
     private final Violations violations = new Violations();
-    private final Run run =
-            new Run(program, MachineConfig.of(new Shape(2, 1, 1)).build());
+    private final JudgedRun run =
+            new JudgedRun(program, MachineConfig.of(new Shape(2, 1, 1)).build());
     private final AnswerOrder order = new AnswerOrder(run, violations);
 
     AnswerOrderTest() {

@@ -32,10 +32,8 @@ import fairlead.run.RunPlan;
 import fairlead.run.Session;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,16 +55,8 @@ class DlaAccountTest {
             return kind >= EventKind.DLA_GRANTED && kind <= EventKind.DLA_CLEARED;
         }
 
-        Event a(final long other) {
-            return new Event(cycle, node, kind, other, b, c);
-        }
-
-        Event b(final long other) {
-            return new Event(cycle, node, kind, a, other, c);
-        }
-
-        Event c(final long other) {
-            return new Event(cycle, node, kind, a, b, other);
+        Event with(final long otherA, final long otherB, final long otherC) {
+            return new Event(cycle, node, kind, otherA, otherB, otherC);
         }
     }
 
@@ -75,8 +65,10 @@ class DlaAccountTest {
         private final List<Consumer<DlaAccount>> steps = new ArrayList<>();
         private final List<Event> events = new ArrayList<>();
         private final MachineConfig machine;
-        private Run run;
+        private JudgedRun run;
         private long end;
+        private int states;
+        private int mostStates;
 
         Tape(final MachineConfig machine) {
             this.machine = machine;
@@ -127,12 +119,8 @@ class DlaAccountTest {
 
         /** Returns what the account finds wrong when event `altered` is another one; null stands for none. */
         String judge(final Program program, final int altered, final Event other) {
-            return judge(program, altered, other, account -> {});
-        }
-
-        private String judge(
-                final Program program, final int altered, final Event other, final Consumer<DlaAccount> afterEach) {
-            run = new Run(program, machine);
+            mostStates = 1;
+            run = new JudgedRun(program, machine);
             final DlaAccount account = new DlaAccount(run);
             int next = 0;
             for (final Consumer<DlaAccount> step : steps) {
@@ -145,7 +133,8 @@ class DlaAccountTest {
                         play(account, event);
                     }
                 }
-                afterEach.accept(account);
+                states = account.states(0);
+                mostStates = Math.max(mostStates, states);
             }
             account.finish(end);
             return run.broken.text();
@@ -153,10 +142,9 @@ class DlaAccountTest {
 
         /** Returns the greatest number of states that the account thought possible; there is one at the end. */
         int mostStates(final Program program) {
-            final List<Integer> states = new ArrayList<>();
-            assertEquals("", judge(program, -1, null, account -> states.add(account.states(0))));
-            assertEquals(1, states.get(states.size() - 1), "states at the end");
-            return Collections.max(states);
+            assertEquals("", judge(program, -1, null));
+            assertEquals(1, states, "states at the end");
+            return mostStates;
         }
 
         private void play(final DlaAccount account, final Event e) {
@@ -222,24 +210,24 @@ class DlaAccountTest {
     }
 
     /** Returns other events than this one, of which each contradicts the run. */
-    private static List<UnaryOperator<Event>> others(final Event event) {
-        final List<UnaryOperator<Event>> all = new ArrayList<>();
-        if (event.isStatus()) {
+    private static List<Event> others(final Event e) {
+        final List<Event> all = new ArrayList<>();
+        if (e.isStatus()) {
             for (final int field :
                     new int[] {DlaStatus0.LO_LSB, DlaStatus0.HI_LSB, DlaStatus0.PR_LSB, DlaStatus0.CONSUMED_LSB}) {
-                all.add(e -> e.b(e.b() + (FAR << field)));
+                all.add(e.with(e.a, e.b + (FAR << field), e.c));
             }
-            all.add(e -> e.c(e.c() ^ 1L << DlaStatus1.OPEN_LSB));
-            all.add(e -> e.c(e.c() + (1L << DlaStatus1.MERGED_LSB)));
-            all.add(e -> e.c(e.c() + (1L << DlaStatus1.WRITES_LSB)));
-        } else if (event.isDla()) {
-            all.add(e -> e.a(e.a() ^ 1)); // another channel
-            if (event.kind != EventKind.DLA_RELEASED) {
-                all.add(e -> e.a(e.a() ^ 1 << 8)); // another block, marker or tag
-                all.add(e -> e.b(e.b() ^ 1));
+            all.add(e.with(e.a, e.b, e.c ^ 1L << DlaStatus1.OPEN_LSB));
+            all.add(e.with(e.a, e.b, e.c + (1L << DlaStatus1.MERGED_LSB)));
+            all.add(e.with(e.a, e.b, e.c + (1L << DlaStatus1.WRITES_LSB)));
+        } else if (e.isDla()) {
+            all.add(e.with(e.a ^ 1, e.b, e.c)); // another channel
+            if (e.kind != EventKind.DLA_RELEASED) {
+                all.add(e.with(e.a ^ 1 << 8, e.b, e.c)); // another block, marker or tag
+                all.add(e.with(e.a, e.b ^ 1, e.c));
             }
-            if (event.kind != EventKind.DLA_MERGED && event.kind != EventKind.DLA_MARKED) {
-                all.add(e -> null); // a notice may come later
+            if (e.kind != EventKind.DLA_MERGED && e.kind != EventKind.DLA_MARKED) {
+                all.add(null); // a notice may come later
             }
         }
         return all;
@@ -255,8 +243,7 @@ class DlaAccountTest {
         int altered = 0;
         for (int i = 0; i < tape.events.size(); i++) {
             final Event event = tape.events.get(i);
-            for (final UnaryOperator<Event> other : others(event)) {
-                final Event wrong = other.apply(event);
+            for (final Event wrong : others(event)) {
                 assertTrue(!tape.judge(program, i, wrong).isEmpty(), event + " became " + wrong);
                 altered++;
             }

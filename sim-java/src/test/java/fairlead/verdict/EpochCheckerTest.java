@@ -231,35 +231,30 @@ class EpochCheckerTest {
     // ---- an origin that waits for another one
 
     /** Node 2 waits at node 1, which node 0 holds. */
-    private Object[] waits(final EpochAccess access) {
+    private static Story waits(final EpochAccess access) {
         final Story story = new Story(access);
         final int first = story.add(0, Ops.epochOpen(5, 1));
         final int second = story.add(2, Ops.epochOpen(6, 1));
         story.add(0, Ops.epochClose(first));
         story.add(2, Ops.epochClose(second));
         story.begin().given(first, INDEX, 1).given(second, INDEX, 1);
-        story.event(5, 1, EventKind.EPOCH_EXPOSED, ENTRY, 5, 0)
+        return story.event(5, 1, EventKind.EPOCH_EXPOSED, ENTRY, 5, 0)
                 .control(7, PacketType.INIT_ACK, 1, 0, INDEX, ENTRY)
                 .done(first, 9);
-        return new Object[] {story, second};
+    }
+
+    private static Object held(final Story story) {
+        return story.verdict("epoch_closure").extra().get("held");
     }
 
     @Test
     void whoHoldsATargetIsNamed() {
-        final Object[] waits = waits(EpochAccess.QUEUE);
-        assertEquals(
-                Map.of(waits[1], "node 2 waits at node 1, which node 0 holds"),
-                ((Story) waits[0]).verdict("epoch_closure").extra().get("held"));
+        assertEquals(Map.of(1, "node 2 waits at node 1, which node 0 holds"), held(waits(EpochAccess.QUEUE)));
     }
 
     @Test
     void aTargetThatIsFreeOrOpenToAllKeepsNobodyWaiting() {
-        final Story freed = (Story) waits(EpochAccess.QUEUE)[0];
-        freed.control(20, PacketType.TERM, 0, 1, ENTRY, 0);
-        assertNull(freed.verdict("epoch_closure").extra().get("held"));
-        assertNull(((Story) waits(EpochAccess.OPEN)[0])
-                .verdict("epoch_closure")
-                .extra()
-                .get("held"));
+        assertNull(held(waits(EpochAccess.QUEUE).control(20, PacketType.TERM, 0, 1, ENTRY, 0)));
+        assertNull(held(waits(EpochAccess.OPEN)));
     }
 }

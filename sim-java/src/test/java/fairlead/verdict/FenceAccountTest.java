@@ -40,7 +40,7 @@ class FenceAccountTest {
     private final Program program = program();
     private final MachineConfig machine =
             MachineConfig.of(new Shape(3, 1, 1)).memoryBytes(MEMORY).build();
-    private final Run run = new Run(program, machine);
+    private final JudgedRun run = new JudgedRun(program, machine);
     private final OpTimes times = run.times;
     private final FenceAccount account = new FenceAccount(run);
     private final Violations violations = account.violations;

@@ -81,8 +81,8 @@ class InjectionAccountTest {
                 | give 1 0 1 0; give 1 1 2 1; give 2 0 3 0; leaves 2 1; leaves 1 0; leaves 3 0; finish; judged 3 |
             the order is that of the cycles and of the tasks in a cycle \
                 | give 9 0 1 0; give 5 8 2 0; give 5 4 3 0; leaves 3 0; leaves 2 0; leaves 1 0; finish |
-            a descriptor that overtakes | give 1 0 1 0; give 2 0 2 0; leaves 2 0 | the descriptor of tag 2 (0x80000) of \
-            FIFO 0 has left, and the oldest one of its FIFO is the descriptor of tag 1
+            a descriptor that overtakes | give 1 0 1 0; give 2 0 2 0; leaves 2 0 | the descriptor of tag 2 (0x80000) \
+            of FIFO 0 has left, and the oldest one of its FIFO is the descriptor of tag 1
             another word | give 1 0 1 0; leavesAsAnother 1 0 | has left, and the oldest one
             a descriptor that leaves twice | give 1 0 1 0; leaves 1 0; leaves 1 0 | has left, and its FIFO has none
             a descriptor that never leaves | give 1 0 1 3; finish \

@@ -2,7 +2,6 @@
 package fairlead.verdict;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import fairlead.hw.HwLayout.EventKind;
 import org.junit.jupiter.api.Tag;
@@ -81,11 +80,6 @@ class OrderWatchTest {
     void theFirstCycleThatShowsIt(final String name, final String calls, final String verdict, final long cycle) {
         Script.play(calls, this, story);
         assertEquals(cycle, story.firstViolation());
-        final Verdict end = story.verdict(verdict);
-        if (cycle >= 0) {
-            assertEquals(Boolean.FALSE, end.holds());
-        } else {
-            assertNotEquals(Boolean.FALSE, end.holds(), end.detail());
-        }
+        story.judge(verdict, cycle < 0 ? null : ""); // any text
     }
 }

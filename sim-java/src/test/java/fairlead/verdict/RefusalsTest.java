@@ -46,10 +46,6 @@ class RefusalsTest {
         story.begin();
     }
 
-    private void posted() {
-        story.posted(0, 20);
-    }
-
     /** Lets node 1 refuse the put in cycle 30, which was handed over in cycle 20 and has arrived. */
     private void refused() {
         final long word0 = story.header(PacketType.PUT, 0, 1, 32);
@@ -75,7 +71,7 @@ class RefusalsTest {
 
     @Test
     void aRefusalWithoutAnEpochIsCaughtWhenItLeaves() {
-        Script.play("put; posted; refused", this);
+        Script.play("put; posted 0 20; refused", this, story);
         assertEquals(30, story.firstViolation());
         story.fails("conservation", "cycle 30: node 1 refuses node 0 op 0 (PUT node 1, node 0 task 0) without cause");
     }
@@ -85,14 +81,15 @@ class RefusalsTest {
             delimiter = '|',
             textBlock =
                     """
-            during the epoch of another | put; init 10 2 INDEX; posted; refused |
-            during its own epoch | put; init 10 0 INDEX; posted; refused | without cause
-            after the origin of the epoch has seen its end | put; init 10 2 INDEX; ended 19 2; posted; refused \
+            during the epoch of another | put; init 10 2 INDEX; posted 0 20; refused |
+            during its own epoch | put; init 10 0 INDEX; posted 0 20; refused | without cause
+            after the origin of the epoch has seen its end | put; init 10 2 INDEX; ended 19 2; posted 0 20; refused \
                 | without cause
-            an epoch that ends while the put is on its way | put; init 10 2 INDEX; posted; ended 21 2; refused |
-            an epoch that was denied | put; init 10 2 INDEX; denied INDEX; posted; refused | without cause
-            the epoch of the first index that was denied | put; init 10 2 0; denied 0; posted; refused | without cause
-            a refusal that was never sent | put; posted; told \
+            an epoch that ends while the put is on its way | put; init 10 2 INDEX; posted 0 20; ended 21 2; refused |
+            an epoch that was denied | put; init 10 2 INDEX; denied INDEX; posted 0 20; refused | without cause
+            the epoch of the first index that was denied | put; init 10 2 0; denied 0; posted 0 20; refused \
+                | without cause
+            a refusal that was never sent | put; posted 0 20; told \
                 | node 0 says that its operation with tag 0 was refused, and no NACK of it has come
             a refusal of no operation | put; nack 30 PUT 1 0 7 0 | node 1 refuses node 0 tag 7, which is of no operation
             a message for which there are slots | message 0 | refuses node 0 op 0 (SEND

@@ -103,13 +103,12 @@ class RouterAccountTest {
         }
     }
 
-    private Verdict judge(final String set) {
-        play(set);
+    private Verdict judge() {
         return account.finish(counters, cycle, true);
     }
 
     private void fails() {
-        assertEquals(false, account.finish(counters, cycle, true).holds());
+        assertEquals(false, judge().holds());
     }
 
     @ParameterizedTest
@@ -125,7 +124,8 @@ class RouterAccountTest {
                 "machine.latency.memory=200"
             })
     void theCountersOfASoundRunHold(final String set) {
-        final Verdict verdict = judge(set);
+        play(set);
+        final Verdict verdict = judge();
         assertEquals(true, verdict.holds(), verdict.detail());
         assertTrue(verdict.checked() > 12 * CounterReading.ROWS, verdict.detail());
     }
@@ -145,7 +145,7 @@ class RouterAccountTest {
         for (int i = 0; i < used.size(); i += 7) {
             play(DEEP);
             counters[used.get(i)]++;
-            final Verdict verdict = account.finish(counters, cycle, true);
+            final Verdict verdict = judge();
             assertEquals(false, verdict.holds(), "place " + used.get(i));
             assertTrue(verdict.detail().startsWith("node "), verdict.detail());
         }
@@ -155,13 +155,13 @@ class RouterAccountTest {
     @Test
     void aCycleInAStageThatIsWrongByOneIsFound() {
         playStaged();
-        final Verdict sound = account.finish(counters, cycle, true);
+        final Verdict sound = judge();
         assertEquals(true, sound.holds(), sound.detail());
         for (int row = 0; row < INJECTION + HwLayout.CLASSES * HwLayout.MOST_PORTS; row += 3) {
             for (final int more : new int[] {1, -1}) {
                 playStaged();
                 counters[row * COUNTERS + STAGE] += more;
-                assertEquals(false, account.finish(counters, cycle, true).holds(), "row " + row);
+                assertEquals(false, judge().holds(), "row " + row);
             }
         }
         playStaged(); // of another link of the same router, whose neighbour has sent nothing more
@@ -170,7 +170,7 @@ class RouterAccountTest {
         fails();
         play(DEEP);
         counters[STAGE]++;
-        assertEquals(false, account.finish(counters, cycle, true).holds(), "a router without stages");
+        assertEquals(false, judge().holds(), "a router without stages");
     }
 
     @ParameterizedTest
@@ -203,7 +203,7 @@ class RouterAccountTest {
         final long more = counters[CYCLES] - counters[at] - counters[at + BLOCKED];
         counters[at + BLOCKED] += more;
         counters[at + BLOCKED + 1] += more;
-        final Verdict most = account.finish(counters, cycle, true);
+        final Verdict most = judge();
         assertEquals(true, most.holds(), most.detail());
         play(DEEP);
         counters[at + BLOCKED] += more + 1;
@@ -246,7 +246,7 @@ class RouterAccountTest {
                 counters[at + BLOCKED + 2] += more;
             }
         }
-        final Verdict verdict = account.finish(counters, cycle, true);
+        final Verdict verdict = judge();
         assertTrue(verdict.detail().contains("under way"), verdict.detail());
     }
 }

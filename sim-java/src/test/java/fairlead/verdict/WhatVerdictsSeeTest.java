@@ -48,7 +48,7 @@ class WhatVerdictsSeeTest {
         switch (what) {
             case "put" -> put(1, 16);
             case "get" -> story.get(16);
-            case "send" -> story.withMessages().add(0, Ops.sendValue(1, Story.SOURCE, 9, 9));
+            case "send" -> send(9);
             case "fadd" -> story.fadd(128, 5);
             case "cas" -> story.add(0, Ops.cas(1, Story.LANDING + 128, 7, 5));
             default -> getAny();
@@ -63,13 +63,13 @@ class WhatVerdictsSeeTest {
                 .done(2, 25);
     }
 
-    private void send() {
-        story.withMessages().add(0, Ops.sendValue(1, Story.SOURCE, 9, 9));
+    private void send(final int value) {
+        story.withMessages().add(0, Ops.sendValue(1, Story.SOURCE, 9, value));
     }
 
     private void messages() {
-        story.withMessages().add(0, Ops.sendValue(1, Story.SOURCE, 9, 1));
-        story.add(0, Ops.sendValue(1, Story.SOURCE, 9, 2));
+        send(1);
+        send(2);
         story.begin(2);
     }
 
@@ -159,7 +159,7 @@ class WhatVerdictsSeeTest {
                 | fenced cas; atomic SWAP 0 false | op 2 (CAS
             fence_ordering | a message that passes a fence | fenced send; message 2 18 1 0 0 | op 2 (SEND
             fence_ordering | what passes a fence behind a message \
-                | send; fence 1; put 1 16; begin 3; done 1 4; piece 2 0 10 0; message 0 12 1 0 0 | op 2 (PUT
+                | send 9; fence 1; put 1 16; begin 3; done 1 4; piece 2 0 10 0; message 0 12 1 0 0 | op 2 (PUT
             fence_ordering | a get whose bytes are here before the fenced put is there \
                 | fenced get; piece 2 0 20 0 | op 2 (GET
             fence_ordering | a get that brings what the fenced put has overwritten | fenced getAny; brings 40 0 \

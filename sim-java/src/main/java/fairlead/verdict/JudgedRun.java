@@ -8,7 +8,7 @@ import fairlead.program.Program;
 import java.util.Arrays;
 
 /** What the checkers of one run share: what is judged, what is known of its operations, and the places for findings. */
-final class Run {
+final class JudgedRun {
     static final int NOBODY = -1;
     private static final int TAGS = 1 << HwLayout.TAG_BITS;
 
@@ -24,7 +24,7 @@ final class Run {
     final EpochChecker epochs;
     private final int[][] owners; // ids of the operations that were handed over last, by node and tag
 
-    Run(final Program program, final MachineConfig config) {
+    JudgedRun(final Program program, final MachineConfig config) {
         this.program = program;
         this.config = config;
         times = new OpTimes(program);
