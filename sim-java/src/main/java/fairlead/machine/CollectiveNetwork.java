@@ -29,7 +29,6 @@ public record CollectiveNetwork(
         List<List<Integer>> groups,
         List<List<Integer>> tasks,
         TreeOrder order) {
-    /** A network that no node uses. */
     public static final CollectiveNetwork UNUSED = new CollectiveNetwork(2, 8, 8, 8, List.of());
 
     private static final int SECOND_CHILD = 2; // link
@@ -103,7 +102,6 @@ public record CollectiveNetwork(
         return member < 0 ? 0 : route < tasks.size() ? tasks.get(route).get(member) : 1;
     }
 
-    /** Returns register ROUTE_TASKS of a node. */
     public long routeTasks(final int node) {
         long word = 0;
         for (int route = 0; route < groups.size(); route++) {

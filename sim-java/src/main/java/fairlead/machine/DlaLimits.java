@@ -14,7 +14,6 @@ package fairlead.machine;
  * @param maxHiCdPr limit of hi + pr
  * @param maxCdAlloc limit of one controlled-discard allocation
  * @param maxPrAlloc limit of one persistent reservation
- * @param options further options of the DLA
  */
 public record DlaLimits(
         int maxCredits,
@@ -55,7 +54,6 @@ public record DlaLimits(
                 maxCredits, maxLoCd, maxHiCd, maxPr, maxLoCdPr, maxLoHiCd, maxHiCdPr, maxCdAlloc, maxPrAlloc, other);
     }
 
-    /** Returns limits that are all equal to the size of the pool. */
     public static DlaLimits of(final int credits) {
         return new DlaLimits(credits, credits, credits, credits, credits, credits, credits, credits, credits);
     }

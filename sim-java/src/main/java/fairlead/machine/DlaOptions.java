@@ -28,12 +28,10 @@ public record DlaOptions(
         return new DlaOptions(eventCredits, statusAddress, statusCredits, statusCycles, more, bypass);
     }
 
-    /** Returns whether the state is written to memory. */
     public boolean writesStatus() {
         return statusCredits != 0 || statusCycles != 0;
     }
 
-    /** Returns the value of DLA_STATUS_WHEN. */
     public int statusWhen() {
         return statusCredits | statusCycles << CYCLES_SHIFT;
     }

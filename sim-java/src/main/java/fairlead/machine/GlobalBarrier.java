@@ -23,7 +23,6 @@ public record GlobalBarrier(Network network, List<Integer> from, List<Integer> t
     /** Wires with the same latency for all nodes. */
     public static final GlobalBarrier WIRES = new GlobalBarrier(Network.WIRES, List.of(), List.of());
 
-    /** The tree of the collective network. */
     public static final GlobalBarrier TREE = new GlobalBarrier(Network.TREE, List.of(), List.of());
 
     public GlobalBarrier {

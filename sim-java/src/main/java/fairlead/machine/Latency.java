@@ -14,7 +14,6 @@ package fairlead.machine;
  *     drawn per node from the seed
  */
 public record Latency(int link, int credit, int memory, int software, int barrier, int jitter, int barrierSpread) {
-    /** The latencies of a scenario that gives none. */
     public static final Latency DEFAULT = new Latency(2, 2, 20, 64, 8, 0);
 
     /** Makes latencies with the same barrier latency for all nodes. */

@@ -26,7 +26,6 @@ public record LinkDepths(List<Integer> flits) {
         }
     }
 
-    /** Returns the depths of a router all of whose link VC buffers are equal. */
     public static LinkDepths of(final int all) {
         return new LinkDepths(Collections.nCopies(DIMENSIONS * KINDS, all));
     }
@@ -36,12 +35,10 @@ public record LinkDepths(List<Integer> flits) {
         return vc / HwLayout.ESCAPE_VCS;
     }
 
-    /** Returns whether the VCs of a kind are adaptive. */
     public static boolean isAdaptive(final int kind) {
         return kind % 2 != 0;
     }
 
-    /** Returns the depth of the buffers of a kind on the links of a dimension. */
     public int at(final int dimension, final int kind) {
         return flits.get(dimension * KINDS + kind);
     }
@@ -64,7 +61,6 @@ public record LinkDepths(List<Integer> flits) {
         return Collections.min(flits);
     }
 
-    /** Returns the least depth of the escape VCs. */
     public int leastEscape() {
         return IntStream.range(0, flits.size())
                 .filter(at -> !isAdaptive(at % KINDS))

@@ -23,7 +23,6 @@ public record LocalDepths(List<Integer> flits) {
         }
     }
 
-    /** Returns the depths of a node all of whose buffers between router and NIC are equal. */
     public static LocalDepths of(final int all) {
         return new LocalDepths(Collections.nCopies(KINDS, all));
     }

@@ -6,14 +6,10 @@ import java.util.List;
 /**
  * The run-time configuration of a machine (D2), equal for every engine.
  *
- * @param shape shape of the torus
- * @param latency latencies
  * @param linkInterval number of cycles that a flit occupies a link; 1 is full speed
  * @param linkChunk number of flits that a link sends as one unit; the slots that a packet leaves empty are lost
- * @param buffers buffer depths
  * @param localPorts number of usable local ports of each class, 1 or 2
  * @param vcRule rule that selects the escape VC
- * @param arbitration switch arbitration
  * @param memoryBytes number of bytes of memory of each node
  * @param messageBase address of reception FIFO 0, a multiple of 256; FIFO f starts reception * 256 * f bytes later. 0
  *     if no program uses messages
@@ -25,8 +21,6 @@ import java.util.List;
  * @param unsafe deliberate flaw, in the faults build only
  * @param epochAccess treatment of an INIT of another origin while an epoch is open
  * @param barrierMaster rule that selects the master task of each node
- * @param collective collective network
- * @param barrier network of the global barrier
  */
 public record MachineConfig(
         Shape shape,

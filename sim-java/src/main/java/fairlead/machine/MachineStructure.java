@@ -14,8 +14,6 @@ import java.util.stream.Stream;
 
 /**
  * What of a machine is fixed by elaboration (decision 18): a value for each key of {@link HwLayout#STRUCTURE}.
- *
- * @param values by name of the key, in the order of the keys
  */
 public record MachineStructure(Map<String, Integer> values) {
     private static final String PAYLOAD = "maxPayload";
@@ -36,12 +34,10 @@ public record MachineStructure(Map<String, Integer> values) {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 
-    /** Returns the structure of this process. */
     public static MachineStructure loaded() {
         return of(key -> LoadedStructure.value(key.name(), key.standard()));
     }
 
-    /** Returns the structure with the given value of each key. */
     public static MachineStructure of(final ToIntFunction<StructureKey> value) {
         final Map<String, Integer> values = new LinkedHashMap<>();
         HwLayout.STRUCTURE.forEach(key -> values.put(key.name(), value.applyAsInt(key)));
@@ -53,7 +49,6 @@ public record MachineStructure(Map<String, Integer> values) {
         return values.get("vcsPerClass") > HwLayout.ESCAPE_VCS;
     }
 
-    /** Returns the number of dimensions of the torus; all others have size 1. */
     public int dimensions() {
         return values.get("dimensions");
     }
@@ -66,7 +61,6 @@ public record MachineStructure(Map<String, Integer> values) {
         return values.get("receptionFifos");
     }
 
-    /** Returns the number of local ports of each class that a node has. */
     public int localPorts() {
         return values.get("localPorts");
     }
@@ -109,7 +103,6 @@ public record MachineStructure(Map<String, Integer> values) {
         return !hasWideCoordinates() && sharedVcs() == 0;
     }
 
-    /** Returns the values by the names of the keys in files. */
     public Map<String, Object> keys() {
         final Map<String, Object> keys = new LinkedHashMap<>();
         HwLayout.STRUCTURE.forEach(key -> keys.put(key.key(), values.get(key.name())));

@@ -11,7 +11,6 @@ import fairlead.hw.HwLayout.PacketMode;
  * holds floor(d / 17) packets, a credit stands for room for one packet of any length, and a head moves only if there is
  * room for its packet, or for two packets when it enters a bubble ring.
  *
- * @param mode kind of routing
  * @param bubbleEscape true if escape VCs are bubble rings (one VC a ring), false if they follow the VC rule; true in
  *     mode BUBBLE
  * @param longFirst true if adaptive packets finish the longest dimensions of the shape first
@@ -38,7 +37,6 @@ public record Routing(Mode mode, boolean bubbleEscape, boolean longFirst, boolea
         }
     }
 
-    /** Returns whether the routing uses virtual cut-through, where a credit stands for a packet. */
     public boolean cutThrough() {
         return mode != Mode.DIMENSION_ORDER;
     }
@@ -72,12 +70,10 @@ public record Routing(Mode mode, boolean bubbleEscape, boolean longFirst, boolea
         return !cutThrough() ? 1 : (bubbleEscape && !adaptive ? 2 : 1) * HwLayout.MAX_PACKET_FLITS;
     }
 
-    /** Returns the value of configuration register VC_RULE. */
     public int vcRule(final VcRule rule) {
         return bubbleEscape ? VC_RULE_BUBBLE : rule.ordinal();
     }
 
-    /** Returns the value of configuration register ROUTING. */
     public int register(final Shape shape, final int linkDepth) {
         return (cutThrough() ? 1 : 0) | prefer(shape) << PREFER_SHIFT | slots(linkDepth) << SLOTS_SHIFT;
     }

@@ -20,7 +20,6 @@ public record Shape(int kx, int ky, int kz, int ioTiles) {
     /** Greatest size of a dimension in the structure of this process. */
     public static final int MAX_K = HwLayout.MAX_K;
 
-    /** The names of the directions. */
     public static final List<String> LINKS = List.of("X+", "X-", "Y+", "Y-", "Z+", "Z-");
 
     public static final int DIRECTIONS = 6;

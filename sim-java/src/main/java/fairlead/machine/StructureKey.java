@@ -11,7 +11,6 @@ import java.util.Locale;
  * @param name name in the manifest, as `vcsPerClass`
  * @param standard value of the default structure
  * @param allowed values that it may have
- * @param doc meaning
  */
 public record StructureKey(String name, int standard, List<Integer> allowed, String doc) {
     private static final int FEW = 4; // values that a message lists

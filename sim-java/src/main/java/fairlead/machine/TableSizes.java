@@ -29,7 +29,6 @@ public record TableSizes(List<Integer> given) {
             this.lsb = lsb;
         }
 
-        /** Returns the number of places that the product has. */
         public int most() {
             return most;
         }
@@ -37,7 +36,6 @@ public record TableSizes(List<Integer> given) {
 
     private static final int TABLES = Table.values().length;
 
-    /** All places of all tables. */
     public static final TableSizes ALL = new TableSizes(Collections.nCopies(TABLES, 0));
 
     public TableSizes {
@@ -51,7 +49,6 @@ public record TableSizes(List<Integer> given) {
         return isGiven(table) ? given.get(table.ordinal()) : table.most;
     }
 
-    /** Returns the number of packets that may wait behind a memory write port. */
     public int commitSlots() {
         return of(Table.COMMIT_SLOTS);
     }
@@ -76,7 +73,6 @@ public record TableSizes(List<Integer> given) {
         return new TableSizes(other);
     }
 
-    /** Returns the value of configuration register NIC_SIZES. */
     public long register() {
         long value = 0;
         for (final Table table : Table.values()) {

@@ -16,7 +16,6 @@ public record TreeOrder(int nodes, int ioTiles) {
 
     private static final int CHILDREN = 2;
 
-    /** Returns the tree over all nodes of a machine. */
     public static TreeOrder of(final Shape shape) {
         return new TreeOrder(shape.nodes(), shape.ioTiles());
     }

@@ -26,7 +26,6 @@ public record Unsafe(int variant, int node, int operand) {
         return variant | operand << 8;
     }
 
-    /** Returns the name of the variant, or an empty string if there is none. */
     public String text() {
         return isSet() ? UnsafeVariant.name(variant) : "";
     }

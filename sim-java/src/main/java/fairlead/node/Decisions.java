@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.node;
 
-import fairlead.program.Comparison;
 import fairlead.program.Decision;
 import fairlead.program.Operation;
 import fairlead.program.Result;
@@ -36,7 +35,7 @@ final class Decisions {
     boolean holds(final Operation test) {
         final Decision decision = test.decision();
         final long right = value(decision.right()) + decision.operand();
-        return holds(decision.comparison(), Long.compareUnsigned(value(decision.left()), right));
+        return decision.comparison().holds(value(decision.left()), right);
     }
 
     /** Returns the value that a STORE writes, or the operand of an atomic or POLL, as it is now. */
@@ -69,17 +68,6 @@ final class Decisions {
     /** Returns whether all operations of a LOOK are done; one that was not performed counts as done. */
     boolean areDone(final Operation look) {
         return look.decision().choices().stream().allMatch(table::isDone);
-    }
-
-    private static boolean holds(final Comparison comparison, final int order) {
-        return switch (comparison) {
-            case EQ -> order == 0;
-            case NE -> order != 0;
-            case LT -> order < 0;
-            case LE -> order <= 0;
-            case GT -> order > 0;
-            case GE -> order >= 0;
-        };
     }
 
     private long value(final List<Decision.Source> sources) {

@@ -4,10 +4,13 @@ package fairlead.node;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.Operation;
 import fairlead.program.Result;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -19,13 +22,11 @@ import java.util.Map;
  */
 final class EpochTable {
     private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
-    private static final int FREE = -1;
     static final int NONE = -1;
     static final int OVER = -2;
 
     /** The state of one EPOCH_OPEN. */
     private static final class Epoch {
-        private final int id; // id of the operation `open`
         private final Operation open;
         private final int[] targets; // targets of the operation `open`
         private final int[] index; // epoch index, by position of the target
@@ -37,18 +38,16 @@ final class EpochTable {
 
         private Epoch(final Operation open) {
             this.open = open;
-            id = open.id();
             targets = open.targets();
             index = new int[targets.length];
-            Arrays.fill(index, FREE);
+            Arrays.fill(index, NONE);
         }
     }
 
     private final NodeHost host;
     private final Epoch[] owner = new Epoch[INDICES];
     private final int[] trials = new int[INDICES]; // 1 + id of the EPOCH_TRIAL that waits for its refusal, or 0
-    private Epoch[] live = new Epoch[2]; // starts small, because a task has one or two open epochs
-    private int count;
+    private final List<Epoch> live = new ArrayList<>(2); // a task has one or two open epochs
     private final IntQueue waiting = new IntQueue(); // ids of the EPOCH_OPEN operations that still lack an index
     // by origin << 16 | epoch id: number of terminations not awaited yet, or -1 - id of the operation that awaits one
     private final Map<Integer, Integer> freed = new HashMap<>();
@@ -87,29 +86,18 @@ final class EpochTable {
     }
 
     private Epoch find(final int open) {
-        for (int i = 0; i < count; i++) {
-            if (live[i].id == open) {
-                return live[i];
+        for (int i = 0; i < live.size(); i++) {
+            if (live.get(i).open.id() == open) {
+                return live.get(i);
             }
         }
         return null;
     }
 
-    private void remove(final Epoch epoch) {
-        int at = 0;
-        while (live[at] != epoch) {
-            at++;
-        }
-        live[at] = live[--count];
-        live[count] = null;
-    }
-
     void open(final Operation op, final long cycle) {
-        if (count == live.length) {
-            live = Arrays.copyOf(live, 2 * count);
-        }
-        live[count++] = new Epoch(op);
-        openNext(live[count - 1], cycle);
+        final Epoch epoch = new Epoch(op);
+        live.add(epoch);
+        openNext(epoch, cycle);
     }
 
     private int free() {
@@ -136,10 +124,13 @@ final class EpochTable {
     }
 
     private void init(final Epoch epoch, final long cycle) {
-        final Operation op = epoch.open;
-        final long word =
-                Descriptors.epoch(epoch.index[epoch.opened], host.coord(op.targets()[epoch.opened]), op.epochId());
-        host.command(cycle, op.task(), HwLayout.TileCommand.EPOCH_OPEN, word, 0, 0, 0);
+        final int at = epoch.opened;
+        give(epoch.open, TileCommand.EPOCH_OPEN, epoch.index[at], epoch.targets[at], epoch.open.epochId(), cycle);
+    }
+
+    private void give(
+            final Operation op, final int command, final int index, final int target, final int id, final long cycle) {
+        host.command(cycle, op.task(), command, Descriptors.epoch(index, host.coord(target), id));
     }
 
     private Epoch at(final int told, final long cycle, final String event) {
@@ -193,14 +184,8 @@ final class EpochTable {
             return;
         }
         trials[index] = 1 + op.id();
-        host.command(
-                cycle,
-                op.task(),
-                op.opens() ? HwLayout.TileCommand.EPOCH_OPEN : HwLayout.TileCommand.EPOCH_CLOSE,
-                Descriptors.epoch(index, host.coord(op.target()), op.epochId()),
-                0,
-                0,
-                0);
+        final int command = op.opens() ? TileCommand.EPOCH_OPEN : TileCommand.EPOCH_CLOSE;
+        give(op, command, index, op.target(), op.epochId(), cycle);
         host.run.entered(op.id(), cycle);
     }
 
@@ -221,9 +206,7 @@ final class EpochTable {
         final Epoch epoch = find(op.epoch());
         epoch.close = op.id();
         for (int i = 0; i < epoch.index.length; i++) {
-            final long word =
-                    Descriptors.epoch(epoch.index[i], host.coord(epoch.open.targets()[i]), epoch.open.epochId());
-            host.command(cycle, op.task(), HwLayout.TileCommand.EPOCH_CLOSE, word, 0, 0, 0);
+            give(op, TileCommand.EPOCH_CLOSE, epoch.index[i], epoch.targets[i], epoch.open.epochId(), cycle);
         }
         host.run.entered(op.id(), cycle);
     }
@@ -249,7 +232,7 @@ final class EpochTable {
         }
         owner[index] = null;
         if (++epoch.ended == epoch.index.length) {
-            remove(epoch);
+            live.remove(epoch);
             host.run.finished(epoch.close, cycle, epoch.failed ? Result.FAILED : Result.DONE, epoch.failed ? 1 : 0);
         }
         if (!waiting.isEmpty()) {

@@ -22,7 +22,8 @@ final class Injection {
     private final NodeHost host;
     private final OpTable table;
     private final EpochTable epochs;
-    private final QuietTable quiets;
+    private final Program program;
+    private final Map<Integer, Quiet> quiets = new HashMap<>(); // by operation
     private final IntQueue[] queues = new IntQueue[FIFOS];
     private final int[] slots = new int[FIFOS];
     private final int dataMode;
@@ -38,7 +39,7 @@ final class Injection {
         this.table = table;
         this.epochs = epochs;
         this.dataMode = dataMode;
-        quiets = new QuietTable(program);
+        this.program = program;
         for (int fifo = 0; fifo < FIFOS; fifo++) {
             queues[fifo] = new IntQueue();
             slots[fifo] = depths.at(fifo);
@@ -51,9 +52,14 @@ final class Injection {
 
     /** Queues an operation that is ready from `cycle` on; `now` is the cycle of the call. */
     void add(final Operation op, final long cycle, final long now) {
-        final int descriptors = op.kind() == OpKind.QUIET ? quiets.begin(op) : 1;
-        if (descriptors == 0) {
-            host.run.finished(op.id(), cycle, Result.DONE, 0);
+        int descriptors = 1;
+        if (op.kind() == OpKind.QUIET) {
+            final Quiet quiet = new Quiet(op, program);
+            quiets.put(op.id(), quiet);
+            descriptors = quiet.asked;
+            if (descriptors == 0) {
+                host.run.finished(op.id(), cycle, Result.DONE, 0);
+            }
         }
         for (int i = 0; i < descriptors; i++) {
             queues[fifoOf(op)].add(op.id());
@@ -75,11 +81,14 @@ final class Injection {
 
     /** Handles the end of one flush of a quiet. */
     void flushed(final Operation quiet, final long now) {
-        if (quiets.flushed(quiet.id())) {
+        final Quiet flushes = quiets.get(quiet.id());
+        flushes.done++;
+        if (flushes.asked < flushes.targets.length) {
+            flushes.asked++;
             queues[fifoOf(quiet)].add(quiet.id());
             post(fifoOf(quiet), now);
         }
-        if (quiets.isDone(quiet.id())) {
+        if (flushes.done == flushes.targets.length) {
             host.run.finished(quiet.id(), now, Result.DONE, 0);
         }
     }
@@ -103,7 +112,7 @@ final class Injection {
             queue.take();
             slots[fifo]--;
             final long cycle = Math.max(now, table.readyAt(op.id()));
-            final int target = op.kind() == OpKind.QUIET ? quiets.nextTarget(op.id()) : op.target();
+            final int target = op.kind() == OpKind.QUIET ? nextTarget(op) : op.target();
             final int tag = host.takeTag(op.id(), cycle);
             final long word0 = Descriptors.word0(op, fifo, tag, host.coord(target), epoch, dataMode);
             final long word1 = Descriptors.word1(op, counter);
@@ -112,6 +121,11 @@ final class Injection {
             host.command(cycle, op.task(), HwLayout.TileCommand.POST, word0, word1, word2, word3);
             host.run.entered(op.id(), cycle);
         }
+    }
+
+    private int nextTarget(final Operation op) {
+        final Quiet quiet = quiets.get(op.id());
+        return quiet.targets[quiet.posted++];
     }
 
     /** Ends an operation whose epoch was closed before the operation became ready; it has no epoch index any more. */
@@ -124,32 +138,18 @@ final class Injection {
     }
 
     /**
-     * The quiets of one node. A quiet consists of a flush to every target that its task has used before it; at most 4
-     * flushes are outstanding at a time (R-FEN-10).
+     * A quiet consists of a flush to every target that its task has used before it; at most 4 flushes are outstanding
+     * at a time (R-FEN-10).
      */
-    static final class QuietTable {
+    private static final class Quiet {
         private static final int OUTSTANDING = 4;
 
-        private static final class Quiet {
-            private final int[] targets;
-            private int asked; // number of flushes that have been queued
-            private int posted;
-            private int done;
+        private final int[] targets;
+        private int asked; // number of flushes that have been queued
+        private int posted;
+        private int done;
 
-            private Quiet(final int[] targets) {
-                this.targets = targets;
-            }
-        }
-
-        private final Program program;
-        private final Map<Integer, Quiet> quiets = new HashMap<>();
-
-        QuietTable(final Program program) {
-            this.program = program;
-        }
-
-        /** Starts a quiet and returns the number of flushes to queue immediately. */
-        int begin(final Operation op) {
+        Quiet(final Operation op, final Program program) {
             final BitSet used = new BitSet();
             for (int id = 0; id < op.id(); id++) {
                 final Operation earlier = program.operation(id);
@@ -159,28 +159,8 @@ final class Injection {
                     used.set(earlier.target());
                 }
             }
-            final Quiet quiet = new Quiet(used.stream().toArray());
-            quiet.asked = Math.min(OUTSTANDING, quiet.targets.length);
-            quiets.put(op.id(), quiet);
-            return quiet.asked;
-        }
-
-        int nextTarget(final int id) {
-            final Quiet quiet = quiets.get(id);
-            return quiet.targets[quiet.posted++];
-        }
-
-        /** Notes that one flush is done; returns true if another flush must be queued. */
-        boolean flushed(final int id) {
-            final Quiet quiet = quiets.get(id);
-            quiet.done++;
-            final boolean more = quiet.asked < quiet.targets.length;
-            quiet.asked += more ? 1 : 0;
-            return more;
-        }
-
-        boolean isDone(final int id) {
-            return quiets.get(id).done == quiets.get(id).targets.length;
+            targets = used.stream().toArray();
+            asked = Math.min(OUTSTANDING, targets.length);
         }
     }
 }

@@ -107,12 +107,12 @@ final class InlineChannel extends StoreChannel {
             final long word =
                     Descriptors.dla(number, persistent, high, false, persistent ? reservation : credits, blockId);
             final long chained = chain ? 1L << HwLayout.DlaCommand.CHAIN_LSB : 0;
-            command(cycle, number, TileCommand.DLA_ALLOC, word | chained);
+            host.command(cycle, number, TileCommand.DLA_ALLOC, word | chained);
         }
         for (final Operation op : block) {
             request(op, cycle, number);
         }
-        command(
+        host.command(
                 cycle,
                 number,
                 TileCommand.DLA_END,
@@ -128,9 +128,6 @@ final class InlineChannel extends StoreChannel {
             reserved = true;
         }
     }
-
-    @Override
-    void denied(final long cycle) {}
 
     @Override
     void accepted(final int id, final long cycle) {
@@ -199,7 +196,7 @@ final class InlineChannel extends StoreChannel {
     private void release(final long cycle) {
         if (left == 0 && reserved && underWay.isEmpty() && !releasing) {
             releasing = true;
-            command(
+            host.command(
                     cycle,
                     number,
                     TileCommand.DLA_RELEASE,

@@ -7,6 +7,7 @@ import fairlead.machine.MachineConfig;
 import fairlead.program.Operation;
 import fairlead.program.Path;
 import fairlead.program.Program;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -77,10 +78,7 @@ public record InlineRoom(DlaLimits limits, int depth, boolean persistent) {
 
     /** Returns the greatest number of credits of one allocation if `users` channels allocate. */
     int reservation(final int users) {
-        int pool = Integer.MAX_VALUE;
-        for (final int limit : shared().values()) {
-            pool = Math.min(pool, limit);
-        }
+        final int pool = Collections.min(shared().values());
         final int share = persistent ? pool / users : pool;
         return Math.min(persistent ? limits.maxPrAlloc() : limits.maxCdAlloc(), share);
     }
@@ -108,10 +106,6 @@ public record InlineRoom(DlaLimits limits, int depth, boolean persistent) {
         all.put(
                 persistent ? "machine.dla.max_pr_alloc" : "machine.dla.max_cd_alloc",
                 persistent ? limits.maxPrAlloc() : limits.maxCdAlloc());
-        String key = null;
-        for (final Map.Entry<String, Integer> one : all.entrySet()) {
-            key = key == null || one.getValue() < all.get(key) ? one.getKey() : key;
-        }
-        return key;
+        return Collections.min(all.entrySet(), Map.Entry.comparingByValue()).getKey();
     }
 }

@@ -60,7 +60,7 @@ final class MessageReceiver {
         loading[fifo] = false;
         arrivedSlot[fifo].take();
         final int origin = arrivedFrom[fifo].take();
-        host.command(cycle, 0, HwLayout.TileCommand.MSG_POP, fifo, 0, 0, 0);
+        host.command(cycle, 0, HwLayout.TileCommand.MSG_POP, fifo);
         deliver(origin, match[fifo], value, cycle);
         next(fifo, cycle);
     }

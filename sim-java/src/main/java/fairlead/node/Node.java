@@ -34,7 +34,6 @@ final class Node {
     private final int node;
     private final Injection injection;
     private final SharedDevice device;
-    private final Completions completions;
     private final int[][] barriers; // 1 + id of the operation that is in the barrier, by barrier and task
 
     Node(
@@ -62,7 +61,6 @@ final class Node {
                 config.routing().dataMode());
         tree = new TreeCalls(host, config.collective().injection());
         device = new SharedDevice(host, config.collective(), config.tasks(node), program);
-        completions = new Completions(host, injection, messaging);
         barriers = new int[HwLayout.BARRIERS][config.tasks(node)];
     }
 
@@ -166,7 +164,7 @@ final class Node {
         barriers[op.barrier()][op.task()] = op.id() + 1;
         final boolean master = op.task() == config.master(node, op.classRoute());
         final long word = Descriptors.barrier(op.barrier(), op.task(), master);
-        host.command(cycle, op.task(), TileCommand.BAR_ENTER, word, 0, 0, 0);
+        host.command(cycle, op.task(), TileCommand.BAR_ENTER, word);
         host.run.entered(op.id(), cycle);
     }
 
@@ -195,7 +193,7 @@ final class Node {
                     EventKind.OP_RESULT,
                     EventKind.FLUSH_DONE,
                     EventKind.OP_REFUSED,
-                    EventKind.OP_REJECTED -> completions.react(event, cycle);
+                    EventKind.OP_REJECTED -> completed(event, cycle);
             case EventKind.COUNTER_ZERO -> {
                 final int waiter = host.counters.zero(Nonsense.index((int) a, HwLayout.COUNTERS, "byte counter"));
                 if (waiter >= 0) {
@@ -249,79 +247,77 @@ final class Node {
     }
 
     /**
-     * Handles the DMA engine's events of one node about a tag: the operation under the tag is done, flushed, refused or
-     * rejected. Counters and FIFO slots that become free are returned.
+     * Handles the DMA engine's events about a tag: the operation under the tag is done, flushed, refused or rejected.
+     * Counters and FIFO slots that become free are returned.
      */
-    record Completions(NodeHost host, Injection injection, SystemMessagingModule messaging) {
-        void react(final EventCursor event, final long cycle) {
-            final int tag = (int) OpEvent.tag(event.a());
-            switch (event.kind()) {
-                case EventKind.OP_LOCAL -> done((int) HwLayout.Header1.tag(event.b()), cycle, 0, "OP_LOCAL");
-                case EventKind.OP_RESULT -> done(tag, cycle, event.b(), "OP_RESULT");
-                case EventKind.FLUSH_DONE -> flushed(tag, cycle);
-                case EventKind.OP_REFUSED -> refused(tag, cycle);
-                case EventKind.OP_REJECTED -> rejected(tag, (int) event.b(), cycle);
-                default -> done(tag, cycle, 0, "OP_DONE");
-            }
+    private void completed(final EventCursor event, final long cycle) {
+        final int tag = (int) OpEvent.tag(event.a());
+        switch (event.kind()) {
+            case EventKind.OP_LOCAL -> done((int) HwLayout.Header1.tag(event.b()), cycle, 0, "OP_LOCAL");
+            case EventKind.OP_RESULT -> done(tag, cycle, event.b(), "OP_RESULT");
+            case EventKind.FLUSH_DONE -> flushed(tag, cycle);
+            case EventKind.OP_REFUSED -> refused(tag, cycle);
+            case EventKind.OP_REJECTED -> rejected(tag, (int) event.b(), cycle);
+            default -> done(tag, cycle, 0, "OP_DONE");
         }
+    }
 
-        private void done(final int tag, final long cycle, final long value, final String event) {
-            final int id = host.tags.owner(tag);
-            if (id < 0) {
-                unused(event, tag, cycle);
-                return;
-            }
-            host.run.finished(id, cycle, Result.DONE, value);
+    private void done(final int tag, final long cycle, final long value, final String event) {
+        final int id = host.tags.owner(tag);
+        if (id < 0) {
+            unused(event, tag, cycle);
+            return;
+        }
+        host.run.finished(id, cycle, Result.DONE, value);
+        freeCounter(id, cycle);
+    }
+
+    private void unused(final String event, final int tag, final long cycle) {
+        final String what = event + " for tag " + tag + ", which was never used";
+        host.run.complain(-1, cycle, "node " + host.node + ": " + what);
+    }
+
+    private void freeCounter(final int id, final long cycle) {
+        if (host.run.operation(id).kind() == OpKind.GET && host.counters.release(id)) {
+            injection.counterFree(cycle);
+            messaging.counterFreed(cycle);
+        }
+    }
+
+    private void flushed(final int tag, final long cycle) {
+        final int id = host.tags.owner(tag);
+        if (id >= 0 && host.run.operation(id).kind() == OpKind.QUIET) {
+            injection.flushed(host.run.operation(id), cycle);
+        } else done(tag, cycle, 0, "FLUSH_DONE");
+    }
+
+    /**
+     * Handles OP_REFUSED. A put or message still completes locally; any other refused operation has no other
+     * completion and ends here.
+     */
+    private void refused(final int tag, final long cycle) {
+        final int id = host.tags.owner(tag);
+        if (id < 0) {
+            unused("OP_REFUSED", tag, cycle);
+            return;
+        }
+        final OpKind kind = host.run.operation(id).kind();
+        if (kind == OpKind.PUT || kind == OpKind.SEND) {
+            host.run.spoiled(id, cycle, Result.REFUSED);
+        } else {
+            host.run.finished(id, cycle, Result.REFUSED, 1);
             freeCounter(id, cycle);
         }
+    }
 
-        private void unused(final String event, final int tag, final long cycle) {
-            final String what = event + " for tag " + tag + ", which was never used";
-            host.run.complain(-1, cycle, "node " + host.node + ": " + what);
+    private void rejected(final int tag, final int reason, final long cycle) {
+        final int id = host.tags.owner(tag);
+        if (id < 0 || reason != RejectReason.EPOCH) {
+            host.run.complain(id, cycle, "node " + host.node + ": OP_REJECTED, reason " + reason);
+            return;
         }
-
-        private void freeCounter(final int id, final long cycle) {
-            if (host.run.operation(id).kind() == OpKind.GET && host.counters.release(id)) {
-                injection.counterFree(cycle);
-                messaging.counterFreed(cycle);
-            }
-        }
-
-        private void flushed(final int tag, final long cycle) {
-            final int id = host.tags.owner(tag);
-            if (id >= 0 && host.run.operation(id).kind() == OpKind.QUIET) {
-                injection.flushed(host.run.operation(id), cycle);
-            } else done(tag, cycle, 0, "FLUSH_DONE");
-        }
-
-        /**
-         * Handles OP_REFUSED. A put or message still completes locally; any other refused operation has no other
-         * completion and ends here.
-         */
-        private void refused(final int tag, final long cycle) {
-            final int id = host.tags.owner(tag);
-            if (id < 0) {
-                unused("OP_REFUSED", tag, cycle);
-                return;
-            }
-            final OpKind kind = host.run.operation(id).kind();
-            if (kind == OpKind.PUT || kind == OpKind.SEND) {
-                host.run.spoiled(id, cycle, Result.REFUSED);
-            } else {
-                host.run.finished(id, cycle, Result.REFUSED, 1);
-                freeCounter(id, cycle);
-            }
-        }
-
-        private void rejected(final int tag, final int reason, final long cycle) {
-            final int id = host.tags.owner(tag);
-            if (id < 0 || reason != RejectReason.EPOCH) {
-                host.run.complain(id, cycle, "node " + host.node + ": OP_REJECTED, reason " + reason);
-                return;
-            }
-            host.run.finished(id, cycle, Result.REJECTED, 1);
-            freeCounter(id, cycle);
-            injection.slotFree(Injection.fifoOf(host.run.operation(id)), cycle);
-        }
+        host.run.finished(id, cycle, Result.REJECTED, 1);
+        freeCounter(id, cycle);
+        injection.slotFree(Injection.fifoOf(host.run.operation(id)), cycle);
     }
 }

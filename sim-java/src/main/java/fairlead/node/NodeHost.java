@@ -57,6 +57,10 @@ class NodeHost {
         return seq++;
     }
 
+    final int command(final long cycle, final int task, final int op, final long word) {
+        return command(cycle, task, op, word, 0, 0, 0);
+    }
+
     /** Gives a command of the processor's port whose answer comes later. */
     void ask(
             final long cycle,

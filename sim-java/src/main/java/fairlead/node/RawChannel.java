@@ -54,22 +54,22 @@ final class RawChannel extends StoreChannel {
                 final Operation.Dla asked = op.dla();
                 persistent = asked.persistent();
                 final long word = Descriptors.dla(number, persistent, asked.high(), false, asked.credits(), blockId);
-                command(cycle, op.task(), TileCommand.DLA_ALLOC, word);
+                host.command(cycle, op.task(), TileCommand.DLA_ALLOC, word);
             }
             case DLA_END -> {
                 ends.add(op.id());
                 final long word = Descriptors.dla(number, persistent, false, !persistent, 0, blockId);
-                command(cycle, op.task(), TileCommand.DLA_END, word);
+                host.command(cycle, op.task(), TileCommand.DLA_END, word);
             }
             case DLA_MARK -> {
                 marks.add(op.id());
                 final long word = Descriptors.dla(number, persistent, false, false, 0, marks.size());
-                command(cycle, op.task(), TileCommand.DLA_MARK, word);
+                host.command(cycle, op.task(), TileCommand.DLA_MARK, word);
             }
             case DLA_RELEASE -> {
                 release = op.id();
                 final long word = Descriptors.dla(number, true, false, true, 0, blockId);
-                command(cycle, op.task(), TileCommand.DLA_RELEASE, word);
+                host.command(cycle, op.task(), TileCommand.DLA_RELEASE, word);
             }
             default -> {
                 if (!hasCounter(op)) {
@@ -100,9 +100,6 @@ final class RawChannel extends StoreChannel {
     void denied(final long cycle) {
         host.run.finished(oldest(allocs, "allocation"), cycle, Result.DENIED, 1);
     }
-
-    @Override
-    void accepted(final int id, final long cycle) {}
 
     @Override
     void discarded(final int id, final long cycle) {

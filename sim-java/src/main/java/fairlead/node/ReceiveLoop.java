@@ -95,7 +95,7 @@ final class ReceiveLoop {
         final long word = (long) thread << DeviceCommand.PROCESSOR_LSB
                 | (long) limit << DeviceCommand.LIMIT_LSB
                 | (long) address << DeviceCommand.ADDRESS_LSB;
-        host.command(cycle, thread, command, word, 0, 0, 0);
+        host.command(cycle, thread, command, word);
     }
 
     /** Returns whether nothing moves any more, so that asking again is in vain. */

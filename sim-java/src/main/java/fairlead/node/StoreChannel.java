@@ -19,9 +19,9 @@ abstract class StoreChannel {
 
     abstract void granted(long cycle);
 
-    abstract void denied(long cycle);
+    void denied(final long cycle) {}
 
-    abstract void accepted(int id, long cycle);
+    void accepted(final int id, final long cycle) {}
 
     abstract void discarded(int id, long cycle);
 
@@ -34,10 +34,6 @@ abstract class StoreChannel {
     abstract void merged(int block, long flags, long cycle);
 
     abstract void released(long cycle);
-
-    final void command(final long cycle, final int task, final int command, final long word) {
-        host.command(cycle, task, command, word, 0, 0, 0);
-    }
 
     final boolean hasCounter(final Operation op) {
         return op.kind() != OpKind.GET || host.counters.take(op.id()) >= 0;

@@ -165,7 +165,7 @@ final class SystemMessagingModule {
     /** Handles a status event, and returns an event credit for it to the DLA. */
     private void status(final EventCursor event, final int number, final long cycle) {
         if (room.limits().options().eventCredits() != 0) {
-            host.command(cycle, 0, HwLayout.TileCommand.DLA_EVENT_CREDIT, 1, 0, 0, 0);
+            host.command(cycle, 0, HwLayout.TileCommand.DLA_EVENT_CREDIT, 1);
         }
         switch (event.kind()) {
             case EventKind.DLA_GRANTED -> owner(number).granted(cycle);

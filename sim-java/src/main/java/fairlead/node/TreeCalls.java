@@ -153,7 +153,7 @@ final class TreeCalls {
             call.given++;
             if (call.paced) {
                 asked.add(call);
-                host.command(cycle, task, TileCommand.TREE_READ, NO_CHANNEL, 0, 0, 0);
+                host.command(cycle, task, TileCommand.TREE_READ, NO_CHANNEL);
             }
         }
     }
@@ -258,7 +258,7 @@ final class TreeCalls {
     private void read(final Call call, final long cycle) {
         final int words = call.words(call.arrived++);
         for (int flit = 0; flit <= (words + FLIT_WORDS - 1) / FLIT_WORDS; flit++) {
-            host.command(cycle, call.op.task(), TileCommand.TREE_READ, call.op.classRoute(), 0, 0, 0);
+            host.command(cycle, call.op.task(), TileCommand.TREE_READ, call.op.classRoute());
         }
     }
 

@@ -194,7 +194,6 @@ final class Sources extends Apart implements Carried {
         return packets.header1(packet);
     }
 
-    /** Returns the number of packets created so far. */
     long born() {
         return born;
     }
@@ -248,7 +247,6 @@ final class Sources extends Apart implements Carried {
         }
     }
 
-    /** A growing queue of longs, used as source queue. */
     static final class LongRing {
         private long[] items = new long[16];
         private int head;

@@ -6,16 +6,11 @@ import java.util.List;
 /**
  * The result of one open-loop measurement.
  *
- * @param spec parameters of the measurement
  * @param meanLatency mean number of cycles from the creation of a measured packet to the arrival of its tail at the
  *     ejection port
- * @param p50 median latency in cycles
  * @param p99 99th percentile of the latency in cycles
- * @param worst greatest latency in cycles
  * @param accepted flits received per node and cycle in the measured time
  * @param acceptedLeast flits received per cycle by the node that received least
- * @param measured number of measured packets
- * @param cycles number of simulated cycles
  * @param stable false if the mean latency exceeded its limit or the means were never steady
  * @param ending description of the reason for the end
  * @param flitHops number of flit-hops, including ejecting routers, over all cycles

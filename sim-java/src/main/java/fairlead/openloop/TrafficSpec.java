@@ -53,7 +53,6 @@ public record TrafficSpec(
         }
     }
 
-    /** Returns the parameters of the standard measurement. */
     public static TrafficSpec of(
             final TrafficPattern pattern, final double load, final int packetFlits, final long seed) {
         return new TrafficSpec(
@@ -103,7 +102,6 @@ public record TrafficSpec(
         return load / packetFlits;
     }
 
-    /** The random process that creates the packets of one node. */
     public enum BirthProcess {
         /** Creates a packet in each cycle with the same probability. */
         BERNOULLI,

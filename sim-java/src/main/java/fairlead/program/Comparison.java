@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import java.util.function.IntPredicate;
+
 /** The unsigned comparison of a POLL; its ordinal is bits 39:32 of the command's w0. */
 public enum Comparison {
-    EQ,
-    NE,
-    LT,
-    LE,
-    GT,
-    GE
+    EQ(order -> order == 0),
+    NE(order -> order != 0),
+    LT(order -> order < 0),
+    LE(order -> order <= 0),
+    GT(order -> order > 0),
+    GE(order -> order >= 0);
+
+    private final IntPredicate holds; // of the order of two words
+
+    Comparison(final IntPredicate holds) {
+        this.holds = holds;
+    }
+
+    public boolean holds(final long left, final long right) {
+        return holds.test(Long.compareUnsigned(left, right));
+    }
 }

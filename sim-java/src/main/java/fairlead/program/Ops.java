@@ -38,9 +38,7 @@ public final class Ops {
 
     /** Makes a put of eight bytes that hold a plain value, which a STORE has written to `local`. */
     public static Operation putValue(final int target, final int local, final int remote, final long value) {
-        final Operation op = put(target, local, remote, 8, value);
-        op.literal = true;
-        return op;
+        return putValues(target, local, remote, 8, value);
     }
 
     /** Makes a put of any number of words that all hold the same plain value. */

@@ -114,6 +114,10 @@ public final class ProgramBuilder {
                 || classRoutes.contains(members.stream().sorted().toList());
     }
 
+    int size() {
+        return operations.size();
+    }
+
     int add(final Operation op, final int node, final int task) {
         final int id = operations.size();
         op.place(id, node, task);

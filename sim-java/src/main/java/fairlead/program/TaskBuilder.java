@@ -4,6 +4,7 @@ package fairlead.program;
 import fairlead.hw.HwLayout;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Takes the operations of one task in program order and adds the order that follows from their kinds (D12):
@@ -21,20 +22,16 @@ import java.util.Map;
 public final class TaskBuilder {
     /** The operations to one target since the last fence, flush or quiet, and the id of that operation. */
     private static final class Since {
-        private int[] ids = new int[4];
-        private int count;
+        private IntStream.Builder ids = IntStream.builder();
         private int order = -1;
 
         private void add(final int id) {
-            if (count == ids.length) {
-                ids = java.util.Arrays.copyOf(ids, 2 * count);
-            }
-            ids[count++] = id;
+            ids.add(id);
         }
 
         private int[] take() {
-            final int[] all = java.util.Arrays.copyOf(ids, count);
-            count = 0;
+            final int[] all = ids.build().toArray();
+            ids = IntStream.builder();
             return all;
         }
     }
@@ -65,13 +62,12 @@ public final class TaskBuilder {
 
     /** Adds the operation and returns its id. */
     public int add(final Operation op) {
-        imply(op);
-        final int id = program.add(op, node, task);
-        remember(op, id);
-        return id;
+        order(op, program.size());
+        return program.add(op, node, task);
     }
 
-    private void imply(final Operation op) {
+    /** Gives an operation that gets this id its place in the order. */
+    private void order(final Operation op, final int id) {
         if (op.epoch() >= 0 && op.kind() != OpKind.EPOCH_CLOSE) {
             op.requires(op.epoch());
         }
@@ -79,14 +75,29 @@ public final class TaskBuilder {
             case FENCE, FLUSH -> {
                 final Since since = since(op.target());
                 op.after(since.take()).after(since.order, lastQuiet);
+                since.order = id;
+                if (op.kind() == OpKind.FENCE) {
+                    fences.put(op.target(), id);
+                }
             }
             case QUIET -> {
                 targets.values().forEach(s -> op.after(s.take()).after(s.order));
                 op.after(lastQuiet);
+                targets.clear();
+                lastQuiet = id;
             }
-            case BARRIER -> op.requires(lastBarriers[op.barrier()] - 1);
-            case DEVICE_SEND -> op.after(lastDevice);
-            case DEVICE_RECEIVE -> op.requires(lastDevice);
+            case BARRIER -> {
+                op.requires(lastBarriers[op.barrier()] - 1);
+                lastBarriers[op.barrier()] = id + 1;
+            }
+            case DEVICE_SEND -> {
+                op.after(lastDevice);
+                lastDevice = id;
+            }
+            case DEVICE_RECEIVE -> {
+                op.requires(lastDevice);
+                lastDevice = id;
+            }
             case EPOCH_CLOSE -> {
                 op.requires(op.epoch());
                 final Since members = epochs.get(op.epoch());
@@ -96,10 +107,15 @@ public final class TaskBuilder {
             }
             default -> {
                 if (op.kind().isNetwork()) {
-                    op.after(since(op.target()).order, lastQuiet);
+                    final Since since = since(op.target());
+                    op.after(since.order, lastQuiet);
+                    since.add(id);
                     if (op.path() != Path.DESCRIPTOR) {
                         awaitFence(op);
                     }
+                }
+                if (op.kind().isTransfer() && op.epoch() >= 0) {
+                    epochs.computeIfAbsent(op.epoch(), e -> new Since()).add(id);
                 }
             }
         }
@@ -109,30 +125,6 @@ public final class TaskBuilder {
         final int fence = fences.getOrDefault(op.target(), -1);
         op.requires(fence);
         program.awaitFence(fence);
-    }
-
-    private void remember(final Operation op, final int id) {
-        switch (op.kind()) {
-            case FENCE -> {
-                fences.put(op.target(), id);
-                since(op.target()).order = id;
-            }
-            case FLUSH -> since(op.target()).order = id;
-            case QUIET -> {
-                targets.clear();
-                lastQuiet = id;
-            }
-            case BARRIER -> lastBarriers[op.barrier()] = id + 1;
-            case DEVICE_SEND, DEVICE_RECEIVE -> lastDevice = id;
-            default -> {
-                if (op.kind().isNetwork()) {
-                    since(op.target()).add(id);
-                }
-                if (op.kind().isTransfer() && op.epoch() >= 0) {
-                    epochs.computeIfAbsent(op.epoch(), e -> new Since()).add(id);
-                }
-            }
-        }
     }
 
     private Since since(final int target) {

@@ -118,7 +118,7 @@ final class GroupKeys {
         final int[][] bounds = new int[AXES.size()][];
         for (int axis = 0; axis < bounds.length; axis++) {
             final String name = AXES.get(axis);
-            final int last = size(axis) - 1;
+            final int last = shape.k(axis) - 1;
             if (whole.contains(name) && fields.has(name)) {
                 fields.blame(name, form + " " + whole + " has all of this axis");
             }
@@ -152,9 +152,5 @@ final class GroupKeys {
         }
         fields.blame(name, "must be a coordinate, or [first, last], from 0 to " + last);
         return new int[] {0, 0};
-    }
-
-    private int size(final int axis) {
-        return axis == 0 ? shape.kx() : axis == 1 ? shape.ky() : shape.kz();
     }
 }

@@ -221,15 +221,8 @@ public record Scenario(
      */
     public String toYaml() {
         final StringBuilder text = new StringBuilder();
-        followed.forEach((path, from) -> text.append("# ")
-                .append(path)
-                .append(" = ")
-                .append(at(path))
-                .append(" follows from ")
-                .append(from)
-                .append(" = ")
-                .append(at(from))
-                .append('\n'));
+        followed.forEach((path, from) -> text.append(
+                "# " + path + " = " + at(path) + " follows from " + from + " = " + at(from) + "\n"));
         return text
                 + write(new ObjectMapper(new YAMLFactory()
                         .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)

@@ -58,19 +58,16 @@ final class AtomicLedger extends Checker {
     /** An atomic of a memory port, which found `old` and left `now`; the function is a WriteOp. */
     private record Commit(long number, long cycle, int function, int address, long old, long now) {}
 
-    private final List<List<Asked>> asked; // by target node
-    private final List<List<Commit>> unclaimed; // by target node, in order of time
+    private final List<List<Asked>> asked = each(nodes, ArrayList::new); // by target node
+    private final List<List<Commit>> unclaimed = each(nodes, ArrayList::new); // by target node, in order of time
     private long commits;
-    private final boolean takesResults;
+    private final boolean takesResults = has(AtomicLedger::takesResults);
     private final int[] requested; // by node: operation of its last DLA_REQUEST that takes results, or NOBODY
     long compared;
 
     AtomicLedger(final Run run) {
         super(run, run.data);
-        takesResults = program.operations().stream().anyMatch(AtomicLedger::takesResults);
         requested = new int[takesResults ? nodes : 0];
-        asked = each(nodes, ArrayList::new);
-        unclaimed = each(nodes, ArrayList::new);
     }
 
     void posted(final Operation op) {

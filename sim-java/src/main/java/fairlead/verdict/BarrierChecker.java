@@ -48,17 +48,15 @@ final class BarrierChecker extends Checker {
         }
     }
 
-    private final Instance[] instances; // by operation id
-    private final long[] tasks; // by barrier
+    private final Instance[] instances = new Instance[program.size()]; // by operation id
+    private final long[] tasks = new long[BARRIERS]; // by barrier
     private final Task[][] states; // by barrier and node
-    private final int width; // bits of a counter
+    private final int width = config.barrierWidth(); // bits of a counter
     private final long[] counts; // by barrier and node, or NEVER if nothing is required
 
     BarrierChecker(final Run run) {
         super(run, new Violations(run.clock));
-        width = config.barrierWidth();
         counts = new long[BARRIERS * nodes];
-        tasks = new long[BARRIERS];
         states = new Task[counts.length][];
         for (int at = 0; at < states.length; at++) {
             final int barrier = at / nodes;
@@ -68,7 +66,6 @@ final class BarrierChecker extends Checker {
             // an I/O tile joins no barrier of all nodes
             tasks[barrier] += barrier > 0 || node < shape.torusNodes() ? inIt : 0;
         }
-        instances = new Instance[program.size()];
         final List<List<Instance>> all = each(BARRIERS, ArrayList::new);
         final int[][] next = new int[counts.length][];
         for (final Operation op : program.operations()) {

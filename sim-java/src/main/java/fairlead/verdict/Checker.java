@@ -7,6 +7,7 @@ import fairlead.program.Operation;
 import fairlead.program.Program;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -31,6 +32,10 @@ abstract class Checker {
         nodes = program.nodes();
         times = run.times;
         this.violations = violations;
+    }
+
+    final boolean has(final Predicate<Operation> kind) {
+        return program.operations().stream().anyMatch(kind);
     }
 
     /** Returns the rank of a Coord, or -1 if it lies outside the torus. */

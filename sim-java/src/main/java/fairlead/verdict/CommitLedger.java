@@ -6,8 +6,12 @@ import fairlead.hw.HwLayout.WriteOp;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
+import java.util.ArrayDeque;
 import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Assigns every write at the memory ports to an operation by address and value, never by a tag of the device (D5). Each
@@ -18,11 +22,11 @@ import java.util.List;
  * pieces. It keeps the operations that still expect bytes in one list for each node.
  */
 final class CommitLedger extends Checker {
-    final Messages messages;
-    final AtomicLedger atomics;
-    final CounterAccount counters;
-    final ContestedWrites contested;
-    private final List<ExpectedWrites> expected; // by node
+    final Messages messages = new Messages(run);
+    final AtomicLedger atomics = new AtomicLedger(run);
+    final CounterAccount counters = new CounterAccount(run);
+    final ContestedWrites contested = new ContestedWrites(run, counters);
+    private final List<ExpectedWrites> expected = each(nodes, () -> new ExpectedWrites(times)); // by node
     private final int status; // address of the DLA status; -1 if the DLA writes none
     private boolean crowdRefused; // an operation whose writes may have been counted for others was refused
     private final boolean usesDevice; // DeviceDelivery judges what the shared device writes
@@ -30,13 +34,8 @@ final class CommitLedger extends Checker {
 
     CommitLedger(final Run run) {
         super(run, run.data);
-        messages = new Messages(run);
-        atomics = new AtomicLedger(run);
-        counters = new CounterAccount(run);
-        contested = new ContestedWrites(run, counters);
-        usesDevice = program.operations().stream().anyMatch(op -> op.kind().isDevice());
+        usesDevice = has(op -> op.kind().isDevice());
         status = config.dla().options().writesStatus() ? config.dla().options().statusAddress() : -1;
-        expected = each(nodes, () -> new ExpectedWrites(times));
     }
 
     long compared() {
@@ -216,5 +215,64 @@ final class CommitLedger extends Checker {
         contested.finish();
         atomics.finish();
         messages.finish();
+    }
+
+    /**
+     * Checks the byte counters that puts name. When a counter reports zero, the puts that name it must have written at
+     * least as many bytes as the program has preset for all zeros of that counter so far. A preset is void if another
+     * preset replaces it before the counter reaches zero.
+     */
+    static final class CounterAccount extends Checker {
+        private record Preset(long cycle, long value) {}
+
+        private final boolean used;
+        private final Map<Integer, Deque<Preset>> presets = new HashMap<>(); // by node and counter
+        private final long[] committed; // less what was preset for the zeros so far
+
+        CounterAccount(final Run run) {
+            super(run, run.data);
+            used = has(op -> op.kind() == OpKind.PUT && op.counter() >= 0);
+            committed = new long[used ? nodes * HwLayout.COUNTERS : 0];
+        }
+
+        private static int place(final int node, final int counter) {
+            return node * HwLayout.COUNTERS + counter;
+        }
+
+        void posted(final Operation op, final long cycle) {
+            if (used && op.kind() == OpKind.COUNTER_SET) {
+                presets.computeIfAbsent(place(op.node(), op.counter()), p -> new ArrayDeque<>())
+                        .add(new Preset(cycle, op.operand()));
+            }
+        }
+
+        void committed(final Operation op, final int bytes) {
+            if (used && op.kind() == OpKind.PUT && op.counter() >= 0) {
+                committed[place(op.target(), op.counter())] += bytes;
+            }
+        }
+
+        void zero(final long cycle, final int node, final long counter) {
+            final boolean known = used && counter >= 0 && counter < HwLayout.COUNTERS;
+            final Deque<Preset> here = known ? presets.get(place(node, (int) counter)) : null;
+            Preset last = null;
+            while (here != null && !here.isEmpty() && here.peek().cycle <= cycle) {
+                last = here.remove();
+            }
+            if (last == null) {
+                report(
+                        cycle,
+                        node,
+                        " says that byte counter " + counter + " is zero, which the program has not preset");
+                return;
+            }
+            final int at = place(node, (int) counter);
+            committed[at] -= last.value;
+            if (committed[at] < 0) {
+                violations.add(at(cycle, node) + " says that byte counter " + counter + " is zero, " + -committed[at]
+                        + " bytes before the last one is in memory");
+                committed[at] = 0; // each violation is reported once
+            }
+        }
     }
 }

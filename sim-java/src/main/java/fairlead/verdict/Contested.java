@@ -23,9 +23,9 @@ import java.util.stream.IntStream;
  *
  * <p>Two operations belong to one group if a piece of the one may have address, size and bytes of a piece of the other.
  * Groups with an operation in common belong together, too. Known bytes are compared, not guessed at. Word i of a
- * pattern is a function of key + i * GOLDEN ({@link fairlead.program.Payload}), so the words of two patterns at one address are
- * equal exactly if key - address / 8 * GOLDEN is. Other patterns have equal bytes by chance alone, which is counted on
- * only for pieces of less than four bytes.
+ * pattern is a function of key + i * GOLDEN ({@link fairlead.program.Payload}), so the words of two patterns at one
+ * address are equal exactly if key - address / 8 * GOLDEN is. Other patterns have equal bytes by chance alone, which is
+ * counted on only for pieces of less than four bytes.
  */
 final class Contested {
     private static final int CROWD = 32; // operations that may write one piece, of which more are not told apart

@@ -26,9 +26,9 @@ import java.util.Set;
 final class ContestedWrites extends Checker {
     private record Key(int node, int address, int bytes) {}
 
-    private final CounterAccount counters;
-    private final Contested contested;
-    private final boolean hasEpochs;
+    private final CommitLedger.CounterAccount counters;
+    private final Contested contested = new Contested(program);
+    private final boolean hasEpochs = has(op -> op.kind() == OpKind.EPOCH_OPEN);
     private final Map<Key, ContestedPlace> places = new HashMap<>();
     private final Map<Integer, Owner> open = new HashMap<>();
     private final Map<Long, Integer> inside = new HashMap<>(); // operations of packets in the network, by mixed header
@@ -36,12 +36,10 @@ final class ContestedWrites extends Checker {
     private long tails;
     long compared;
 
-    ContestedWrites(final Run run, final CounterAccount counters) {
+    ContestedWrites(final Run run, final CommitLedger.CounterAccount counters) {
         super(run, run.data);
         this.counters = counters;
-        contested = new Contested(program);
         contested.crowded.stream().forEach(times::undecided);
-        hasEpochs = program.operations().stream().anyMatch(op -> op.kind() == OpKind.EPOCH_OPEN);
     }
 
     boolean contains(final Operation op) {

@@ -66,9 +66,9 @@ final class DeviceDelivery extends Checker {
         }
     }
 
-    private final long bound; // of a lock, in cycles
+    private final long bound = DeviceBounds.lock(config); // of a lock, in cycles
     private final int messages;
-    private final Node[] all;
+    private final Node[] all = new Node[nodes];
     private final Violations[] broken; // by condition
     private final LockWaits lockWaits;
     private long delivered;
@@ -82,12 +82,10 @@ final class DeviceDelivery extends Checker {
 
     private DeviceDelivery(final Run run) {
         super(run, new Violations());
-        bound = DeviceBounds.lock(config);
         broken =
                 each(Condition.values().length, () -> new Violations(run.clock)).toArray(Violations[]::new);
         final long patience = DevicePatience.of(program, config.latency().software());
         lockWaits = new LockWaits(nodes, PROCESSORS, patience);
-        all = new Node[nodes];
         Arrays.setAll(all, node -> new Node(program.tasks(node)));
         int count = 0;
         for (final Operation op : program.operations()) {

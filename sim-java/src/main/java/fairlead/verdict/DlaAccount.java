@@ -17,7 +17,9 @@ import fairlead.program.Path;
 import fairlead.verdict.DlaState.Asked;
 import fairlead.verdict.DlaState.Event;
 import fairlead.verdict.DlaState.Turn;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.PriorityQueue;
 
@@ -35,15 +37,13 @@ final class DlaAccount extends Checker {
     private static final int CHANNEL_WORD = 3; // of a DLA_REQUEST
     private static final int MOST_STATES = 64;
 
-    private final Node[] accounts; // by node; null where nothing concerns the DLA
+    private final Node[] accounts = new Node[nodes]; // by node; null where nothing concerns the DLA
     private final List<Node> all = new ArrayList<>();
-    private final boolean judged;
+    private final boolean judged = !config.dla().options().bypass();
     private long last; // cycle of the last event
 
     DlaAccount(final Run run) {
         super(run, run.broken);
-        judged = !config.dla().options().bypass();
-        accounts = new Node[nodes];
         for (final Operation op : program.operations()) {
             if (judged && (op.kind().isDla() || op.path() != Path.DESCRIPTOR)) {
                 at(op.node());
@@ -140,7 +140,7 @@ final class DlaAccount extends Checker {
     private final class Node {
         private final int node;
         private final int latency;
-        private final DlaInside inside = new DlaInside();
+        private final Inside inside = new Inside();
         private final PriorityQueue<Turn> waiting = new PriorityQueue<>(Turn.ORDER); // commands that have not acted
         private List<DlaState> states = new ArrayList<>();
         private long turned = -1; // cycle of the last command that has acted
@@ -270,6 +270,113 @@ final class DlaAccount extends Checker {
                 states.forEach(s -> s.shows(cycle, shown));
                 keep(states, cycle, status("last status"));
             }
+        }
+    }
+
+    /**
+     * The words of accepted requests that are inside one DLA. All words of a request are inside until its head enters
+     * the network, which a node cannot invent. Then they leave in order, at most one a cycle, until the DLA reports
+     * that the tail has left. That report must come after the head, no earlier than one cycle a word, and before the
+     * packet is delivered elsewhere and before the next request enters the network.
+     */
+    static final class Inside {
+        /** Stands for all channels or all classes. */
+        static final int ALL = -1;
+
+        private static final long WAITS = Long.MAX_VALUE;
+
+        private static final class Request {
+            private final long entered; // cycle, of which each has one command at most
+            private final int channel;
+            private final int kind;
+            private final int tag;
+            private final int words;
+            private long head = WAITS; // cycle in which the head entered the network
+            private long gone = WAITS; // cycle in which the tail left
+
+            Request(final long entered, final int channel, final int kind, final int tag, final int words) {
+                this.entered = entered;
+                this.channel = channel;
+                this.kind = kind;
+                this.tag = tag;
+                this.words = words;
+            }
+        }
+
+        private final Deque<Request> requests = new ArrayDeque<>(); // in order of acceptance
+
+        void enters(final long cycle, final int channel, final int kind, final int tag, final int words) {
+            requests.addLast(new Request(cycle, channel, kind, tag, words));
+        }
+
+        /** Removes the requests that left before this cycle, about which nobody asks any more. */
+        void forget(final long cycle) {
+            requests.removeIf(r -> r.gone < cycle);
+        }
+
+        private Request first() {
+            return requests.stream().filter(r -> r.gone == WAITS).findFirst().orElse(null);
+        }
+
+        boolean isEmpty() {
+            return first() == null;
+        }
+
+        boolean holds(final int tag) {
+            return requests.stream().anyMatch(r -> r.gone == WAITS && r.tag == tag);
+        }
+
+        /**
+         * Returns whether at the start of a cycle a request of the channel is inside that entered before another cycle.
+         */
+        boolean holds(final long cycle, final int channel, final long before) {
+            return requests.stream().anyMatch(r -> r.gone >= cycle && r.channel == channel && r.entered < before);
+        }
+
+        /**
+         * Returns the words of a class or channel, or of {@link #ALL}, that are inside at the start of a cycle.
+         *
+         * @param most true for the greatest number that is possible, false for the least
+         */
+        int words(final long cycle, final int channel, final int kind, final boolean most) {
+            int words = 0;
+            for (final Request r : requests) {
+                if (r.entered < cycle
+                        && r.gone >= cycle
+                        && (channel == ALL || channel == r.channel)
+                        && (kind == ALL || kind == r.kind)) {
+                    words += cycle <= r.head
+                            ? r.words
+                            : most ? r.words - 1 : (int) Math.max(1, r.words - (cycle - r.head));
+                }
+            }
+            return words;
+        }
+
+        /**
+         * Notes that the head of this request enters the network. Returns what is wrong with that, or an empty text.
+         */
+        String injected(final long cycle, final int tag) {
+            final Request first = first();
+            if (first == null || first.tag != tag || first.head != WAITS) {
+                return "sends the request with tag " + tag + " before an older one has left";
+            }
+            first.head = cycle;
+            return "";
+        }
+
+        /** Notes that the DLA reports that a request has left. Returns what is wrong with that, or an empty text. */
+        String drained(final long cycle, final int channel, final int tag, final long words) {
+            final Request first = first();
+            if (first == null || first.tag != tag || first.channel != channel || first.words != words) {
+                return "reports that " + words + " words with tag " + tag + " have left, which are not the oldest";
+            }
+            if (first.head == WAITS || cycle - first.head < words - 1) {
+                return "reports that " + words + " words with tag " + tag + " have left, "
+                        + (first.head == WAITS ? "whose head has not" : "whose head left in cycle " + first.head);
+            }
+            first.gone = cycle;
+            return "";
         }
     }
 }

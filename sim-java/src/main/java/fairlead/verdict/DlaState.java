@@ -15,6 +15,7 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.MachineConfig;
 import fairlead.program.Operation;
+import fairlead.verdict.DlaAccount.Inside;
 import fairlead.verdict.DlaChannel.Phase;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -73,7 +74,7 @@ final class DlaState {
 
     private final MachineConfig config;
     private final int latency; // of the status, in cycles
-    private final DlaInside inside;
+    private final Inside inside;
     private final DlaChannel[] channels;
     private final TreeMap<Long, Past> past; // by the cycle from whose start on it was so
     private int out; // event credits that software has not given back
@@ -82,7 +83,7 @@ final class DlaState {
     private List<Event> told = List.of(); // in this cycle, and not explained
     private String wrong = ""; // the first thing that the state does not explain
 
-    DlaState(final MachineConfig config, final int node, final DlaInside inside) {
+    DlaState(final MachineConfig config, final int node, final Inside inside) {
         this.config = config;
         latency = config.memoryLatency(node);
         this.inside = inside;
@@ -134,7 +135,7 @@ final class DlaState {
         final long[] held = reserved.clone();
         for (int i = 0; i < held.length; i++) {
             if (i != PR) { // the words of a persistent reservation are part of it
-                held[i] += inside.words(cycle, DlaInside.ALL, i > PR ? DlaInside.ALL : i, most);
+                held[i] += inside.words(cycle, Inside.ALL, i > PR ? Inside.ALL : i, most);
             }
         }
         return held;
@@ -187,7 +188,7 @@ final class DlaState {
             if (dropReason(turn.channel(), asked) != 0) {
                 return !yes;
             }
-            final int used = inside.words(turn.cycle(), turn.channel(), DlaInside.ALL, !yes);
+            final int used = inside.words(turn.cycle(), turn.channel(), Inside.ALL, !yes);
             return asked.words() <= channels[turn.channel()].free(used) == yes;
         }
         return yes;
@@ -196,7 +197,7 @@ final class DlaState {
     // ---- a cycle
 
     /**
-     * Executes a cycle, of which {@link DlaInside} knows already what leaves, and returns this state.
+     * Executes a cycle, of which {@link Inside} knows already what leaves, and returns this state.
      *
      * @param turn the command of the cycle, or null; it is granted or accepted if `yes`
      * @param asked the request of the command, or null

@@ -70,18 +70,15 @@ final class EpochChecker extends Checker {
 
     private final List<Closing> closings = new ArrayList<>();
     private final Map<Long, Closing> byTarget = new HashMap<>(); // by EPOCH_OPEN and target
-    private final Closing[] current; // by origin and index
+    private final Closing[] current = new Closing[nodes * INDICES]; // by origin and index
     private final List<List<Closing>> open; // epochs that are granted and not terminated, by target
-    private final int[] given; // number of targets of each EPOCH_OPEN that have an index
-    private final Exposure[] exposures; // by target and table entry
+    private final int[] given = new int[program.size()]; // number of targets of each EPOCH_OPEN that have an index
+    private final Exposure[] exposures = new Exposure[nodes * ENTRIES]; // by target and table entry
     final StrangeAccesses strangers;
 
     EpochChecker(final Run run) {
         super(run, new Violations(run.clock));
-        current = new Closing[nodes * INDICES];
-        exposures = new Exposure[nodes * ENTRIES];
         open = each(nodes, () -> new ArrayList<>(0));
-        given = new int[program.size()];
         strangers = new StrangeAccesses(run, open, violations);
     }
 

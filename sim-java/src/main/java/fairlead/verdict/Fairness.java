@@ -37,12 +37,13 @@ final class Fairness extends Checker {
     private static final int INJECTION = 4; // injection ports of a router: two local ports for each class
 
     private final Routes routes;
-    private final boolean byAge;
-    private final boolean judged;
+    private final boolean byAge = config.arbitration() == Arbitration.AGE && HwLayout.ISLIP_ITERATIONS == 0;
+    // with the bypass, a store of the host may stall the memory of its node
+    private final boolean judged = !config.dla().options().bypass();
     private final long pace;
-    private final int serve;
+    private final int serve = config.latency().memory() + config.latency().jitter() + RECEIVER;
     private final int slots;
-    private final int diameter;
+    private final int diameter = shape.kx() / 2 + shape.ky() / 2 + shape.kz() / 2;
     private final int rivals; // VCs at a switch that may want the same link
     private long flits;
     private long packets;
@@ -56,12 +57,8 @@ final class Fairness extends Checker {
     Fairness(final Run run, final Routes routes) {
         super(run, new Violations(run.clock));
         this.routes = routes;
-        byAge = config.arbitration() == Arbitration.AGE && HwLayout.ISLIP_ITERATIONS == 0;
-        // with the bypass, a store of the host may stall the memory of its node
-        judged = !config.dla().options().bypass();
         final int depth = config.buffers().links().least();
         final int loop = config.latency().link() + config.latency().credit() + REGISTERS + HwLayout.ROUTER_STAGES;
-        serve = config.latency().memory() + config.latency().jitter() + RECEIVER;
         final int window = config.buffers().tables().readWindow();
         final int headers = config.buffers().tables().headerQueue();
         final boolean waits = window < headers * (HwLayout.MAX_PACKET_FLITS - 1);
@@ -72,7 +69,6 @@ final class Fairness extends Checker {
                         config.buffers().responses().least(),
                         config.buffers().tables().commitSlots()),
                 headers < HwLayout.HEADER_QUEUE ? headers : Integer.MAX_VALUE);
-        diameter = shape.kx() / 2 + shape.ky() / 2 + shape.kz() / 2;
         final int dimensions = (shape.kx() > 1 ? 1 : 0) + (shape.ky() > 1 ? 1 : 0) + (shape.kz() > 1 ? 1 : 0);
         rivals = Math.max(1, 2 * dimensions - 1) * 2 * HwLayout.VCS_PER_CLASS + INJECTION;
     }

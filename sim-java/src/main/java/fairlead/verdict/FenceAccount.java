@@ -62,41 +62,28 @@ final class FenceAccount extends Checker {
     /** A transfer or a flush of a node on itself, and the cycle in which its event showed it. */
     private record Seen(long cycle, Operation op) {}
 
-    private final AnswerOrder order;
-    private final int entries; // that the machine uses
+    private final AnswerOrder order = new AnswerOrder(run, violations);
+    private final int entries = config.buffers().tables().of(TableSizes.Table.FENCE_ENTRIES); // that the machine uses
     private final Map<Integer, Use> uses = new HashMap<>(); // by node and tag
-    private final Use[] holding; // fences by node and FIFO
+    private final Use[] holding = new Use[nodes * FIFOS]; // fences by node and FIFO
     // by node and entry, since the begin of the run
-    private final long[] legs;
-    private final long[] pongs;
-    private final long[] pings;
-    private final long[] freed; // cycle of the last end of the entry
-    private final boolean[] inUse;
+    private final long[] legs = new long[nodes * ENTRIES];
+    private final long[] pongs = new long[legs.length];
+    private final long[] pings = new long[legs.length];
+    private final long[] freed = never(legs.length); // cycle of the last end of the entry
+    private final boolean[] inUse = new boolean[legs.length];
     // by node
-    private final long[] asked; // cycle of the first command of the store path
-    private final long[] stored; // cycle in which the first packet of the store path entered the network
-    private final long[] told; // cycle of the last FLUSH_DONE or FENCE_DONE
-    private final long[] telling; // first of the cycles up to it that have one each
+    private final long[] asked = never(nodes); // cycle of the first command of the store path
+    private final long[] stored = never(nodes); // cycle in which the first packet of the store path entered the network
+    private final long[] told = never(nodes); // cycle of the last FLUSH_DONE or FENCE_DONE
+    private final long[] telling = never(nodes); // first of the cycles up to it that have one each
     private final List<List<Seen>> transfers; // of the node on itself, in the order of cycles
-    private final List<List<Seen>> quiet; // flushes without a leg
+    private final List<List<Seen>> quiet = each(nodes, () -> new ArrayList<>(0)); // flushes without a leg
     private final List<Deque<Long>> requests; // cycles in which what is in the DLA was accepted
 
     FenceAccount(final Run run) {
         super(run, new Violations(run.clock));
-        order = new AnswerOrder(run, violations);
-        entries = config.buffers().tables().of(TableSizes.Table.FENCE_ENTRIES);
-        holding = new Use[nodes * FIFOS];
-        legs = new long[nodes * ENTRIES];
-        pongs = new long[legs.length];
-        pings = new long[legs.length];
-        freed = never(legs.length);
-        inUse = new boolean[legs.length];
-        asked = never(nodes);
-        stored = never(nodes);
-        told = never(nodes);
-        telling = never(nodes);
         transfers = each(nodes, () -> new ArrayList<>(0));
-        quiet = each(nodes, () -> new ArrayList<>(0));
         requests = each(nodes, () -> new ArrayDeque<>(0));
     }
 

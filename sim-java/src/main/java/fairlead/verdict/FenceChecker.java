@@ -56,8 +56,7 @@ final class FenceChecker extends Checker {
 
     FenceChecker(final Run run) {
         super(run, new Violations());
-        isNeeded = program.operations().stream()
-                .anyMatch(op -> op.kind() == OpKind.FENCE || op.kind() == OpKind.FLUSH || op.kind() == OpKind.QUIET);
+        isNeeded = has(op -> op.kind() == OpKind.FENCE || op.kind() == OpKind.FLUSH || op.kind() == OpKind.QUIET);
         numbers = program.pairs();
         pairs = new Pair[isNeeded ? numbers.count() : 0];
         Arrays.setAll(pairs, number -> new Pair());

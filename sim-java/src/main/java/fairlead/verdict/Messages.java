@@ -14,21 +14,19 @@ import java.util.List;
  * arrive once, byte for byte, and in order.
  */
 final class Messages extends Checker {
-    private final int base;
+    private final int base = program.messageBase();
     private final List<Integer> depths; // packets of each reception FIFO
     private final int depth; // slots of a FIFO in memory, of which it may use fewer
     private final int slots;
-    private final List<List<Operation>> sent;
+    private final List<List<Operation>> sent = each(nodes, ArrayList::new);
     private final long[] commits; // cycles of the first and the last write to each slot since its last message
     long compared;
 
     Messages(final Run run) {
         super(run, run.data);
-        base = program.messageBase();
         depths = List.copyOf(config.buffers().receptions().each());
         depth = Collections.max(depths);
         slots = base == 0 ? 0 : depth * HwLayout.RECEPTION_FIFOS;
-        sent = each(nodes, ArrayList::new);
         commits = never(2 * slots * nodes);
     }
 

@@ -42,17 +42,14 @@ final class Refusals extends Checker {
         }
     }
 
-    private final Target[] targets;
-    private final int[] asked; // target of the epoch or -1, by origin and index
-    private final long[] askedAt;
+    private final Target[] targets = new Target[nodes];
+    private final int[] asked = new int[nodes * INDICES]; // target of the epoch or -1, by origin and index
+    private final long[] askedAt = new long[asked.length];
     // number of NACKs that OP_REFUSED has not reported, by origin and tag
     private final Map<Long, Integer> home = new HashMap<>();
 
     Refusals(final Run run) {
         super(run, run.broken);
-        targets = new Target[nodes];
-        asked = new int[nodes * INDICES];
-        askedAt = new long[asked.length];
         Arrays.fill(asked, -1);
     }
 

@@ -28,12 +28,11 @@ final class Routes extends Checker {
 
     // number of answers owed, by (answering node * nodes + asking node) * 2 + credit
     private final Map<Integer, Integer> owed = new HashMap<>();
-    private final AckAccount acks;
+    private final AckAccount acks = new AckAccount(nodes, violations);
     long shortest; // flit-hops over links that the delivered packets need
 
     Routes(final Run run) {
         super(run, run.broken);
-        acks = new AckAccount(nodes, violations);
     }
 
     void injected(final Packet p) {

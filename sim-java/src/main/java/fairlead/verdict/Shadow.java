@@ -14,9 +14,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 
 /**
  * The contents that memory must have: the program's initial contents, the stores of node software in their cycles and
@@ -32,7 +34,7 @@ final class Shadow {
 
     private final byte[][][] pages; // by node and page; null if all bytes of the page are 0
     final int size;
-    private final StoreHeap stores = new StoreHeap();
+    private final Stores stores = new Stores();
     private long next = Long.MAX_VALUE; // cycle of the first store in the heap
     private final Map<Long, Long> read = new HashMap<>(); // value that a word loop will write, by operation and word
     // values of stores, if the program stores results of operations
@@ -116,7 +118,7 @@ final class Shadow {
         return next == cycle && stores.writes(cycle, node, address);
     }
 
-    private void perform(final StoreHeap.Access access) {
+    private void perform(final Stores.Access access) {
         final Operation op = access.op();
         final int node = op.node();
         final int at = access.address();
@@ -250,6 +252,61 @@ final class Shadow {
             }
         }
         return -1;
+    }
+
+    /**
+     * The stores of node software that have not acted yet, and the reads of its word loops, ordered by cycle, node,
+     * task and the order in which they were given.
+     */
+    static final class Stores {
+        private static final long LATE = 1L << 39;
+
+        /** @param word of the operation; ~word means that the word is only read */
+        record Access(long cycle, long order, Operation op, int word) {
+            /**
+             * Returns the first address that is written. The words of a DEVICE_RECEIVE count from the slot of its node.
+             */
+            int address() {
+                return (op.kind() == OpKind.DEVICE_RECEIVE ? op.source() : op.local()) + word * Long.BYTES;
+            }
+
+            private boolean writes(final int node, final int at) {
+                final int bytes = op.kind() == OpKind.FILL ? op.length() : Long.BYTES;
+                return word >= 0 && op.node() == node && address() < at + Long.BYTES && at < address() + bytes;
+            }
+        }
+
+        private final TreeSet<Access> accesses =
+                new TreeSet<>(Comparator.comparingLong(Access::cycle).thenComparingLong(Access::order));
+        private long given;
+
+        void add(final long cycle, final Operation op, final int word) {
+            // software issues the stores of a loop when it has the words, after what it issued before
+            final long late = op.kind().isWordLoop() && word >= 0 ? LATE : 0;
+            accesses.add(new Access(cycle, (long) op.node() << 48 | (long) op.task() << 40 | late | given++, op, word));
+        }
+
+        /** Returns the cycle of the first access, or Long.MAX_VALUE if there is none. */
+        long first() {
+            return accesses.isEmpty() ? Long.MAX_VALUE : accesses.first().cycle;
+        }
+
+        Access take() {
+            return accesses.pollFirst();
+        }
+
+        /**
+         * Returns whether any access of this cycle writes a byte of the word at this address of the node. No access of
+         * an earlier cycle may be left.
+         */
+        boolean writes(final long cycle, final int node, final int address) {
+            for (final Access access : accesses) {
+                if (access.cycle != cycle || access.writes(node, address)) {
+                    return access.cycle == cycle;
+                }
+            }
+            return false;
+        }
     }
 
     /**

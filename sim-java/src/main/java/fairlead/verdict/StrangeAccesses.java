@@ -21,13 +21,12 @@ import java.util.TreeMap;
  */
 final class StrangeAccesses extends Checker {
     private final List<List<Closing>> open; // epochs that are granted and not terminated, by target
-    private final long[] tails; // cycle of the last tail, by node and port
+    private final long[] tails = never(nodes * HwLayout.MOST_PORTS); // cycle of the last tail, by node and port
     private final Map<Integer, String> barred = new TreeMap<>(); // what a packet of the operation met
 
     StrangeAccesses(final Run run, final List<List<Closing>> open, final Violations violations) {
         super(run, violations);
         this.open = open;
-        tails = never(nodes * HwLayout.MOST_PORTS);
     }
 
     /** Notes, in cycle `now`, that the last byte of an operation in no epoch was written. */

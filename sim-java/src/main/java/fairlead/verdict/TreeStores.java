@@ -29,13 +29,11 @@ final class TreeStores extends Checker {
     }
 
     private final List<ArrayDeque<Reading>> open; // by node and class route
-    private final int[] route; // class route of the packet that is being read, by node
-    private final int[] left; // number of flits left of the packet that is being read, by node
+    private final int[] route = new int[nodes]; // class route of the packet that is being read, by node
+    private final int[] left = new int[nodes]; // number of flits left of the packet that is being read, by node
 
     TreeStores(final Run run) {
         super(run, run.data);
-        left = new int[nodes];
-        route = new int[nodes];
         open = each(nodes * HwLayout.CLASS_ROUTES, () -> new ArrayDeque<>(0));
     }
 

@@ -5,19 +5,29 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.machine.Buffers;
 import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
+import fairlead.openloop.TrafficSpec.BirthProcess;
 import fairlead.run.Machines;
+import fairlead.workload.pattern.Destinations;
 import fairlead.workload.pattern.TrafficPattern;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** The births of packets, latency and accepted rates in every routing mode, and all-to-all with its bounds. */
 class OpenLoopTest {
+    private static final int CYCLES = 400_000; // of births
+
     private static MachineConfig machine(final int kx, final int ky, final int kz) {
         return Machines.of(new Shape(kx, ky, kz), 1);
     }
@@ -102,5 +112,146 @@ class OpenLoopTest {
         final TrafficResult r = loop.measure();
         final double perFlit = (double) r.flitHops() / (0.2 * 64 * r.cycles());
         assertEquals(4, perFlit, 0.15);
+    }
+
+    // ---- routing
+
+    private static MachineConfig machine(final Shape shape, final Routing routing) {
+        return MachineConfig.of(shape)
+                .buffers(new Buffers(64, 8, 4, 4, 4, 4))
+                .routing(routing)
+                .build();
+    }
+
+    private static double saturation(final Shape shape, final Routing routing, final TrafficPattern pattern) {
+        final TrafficSpec spec = new TrafficSpec(
+                pattern, 1, 17, true, BirthProcess.BERNOULLI, 2, 1, 500, 2, 4, 0.05, Double.POSITIVE_INFINITY, 3);
+        return new OpenLoop(machine(shape, routing), spec).measure().accepted();
+    }
+
+    /** Transpose needs powers of four, hence 8x8x4. */
+    @ParameterizedTest
+    @CsvSource({"UNIFORM, 8", "TRANSPOSE, 4", "TORNADO, 8"})
+    void adaptiveSaturatesAtOrAboveDimensionOrder(final TrafficPattern pattern, final int kz) {
+        final Shape shape = new Shape(8, 8, kz);
+        final double fixed = saturation(shape, Routing.DIMENSION_ORDER, pattern);
+        final double adaptive = saturation(shape, Routing.ADAPTIVE, pattern);
+        assertTrue(fixed > 0.05 && adaptive >= fixed, "adaptive " + adaptive + ", dimension order " + fixed);
+    }
+
+    @Test
+    void bubbleAcceptsWhatIsOfferedBelowSaturation() {
+        final TrafficSpec spec = TrafficSpec.of(TrafficPattern.UNIFORM, 0.3, 17, 3);
+        final TrafficResult r = new OpenLoop(machine(new Shape(5, 4, 3), Routing.BUBBLE), spec).measure();
+        assertTrue(r.stable(), r::ending);
+        assertEquals(0.3, r.accepted(), 0.03);
+    }
+
+    @Test
+    void aRoundOfAllToAllNamesEveryOtherNodeOnce() {
+        final Shape shape = new Shape(3, 2, 2);
+        final Destinations to = new Destinations(TrafficPattern.ALLTOALL, shape, true, null);
+        final SplittableRandom random = new SplittableRandom(4);
+        for (int source = 0; source < 12; source++) {
+            String first = "";
+            for (int round = 0; round < 3; round++) {
+                final Set<Integer> seen = new HashSet<>();
+                final StringBuilder order = new StringBuilder();
+                for (int i = 0; i < 11; i++) {
+                    final int target = to.next(source, random);
+                    assertTrue(target != source && target < 12 && seen.add(target));
+                    order.append(target).append(' ');
+                }
+                assertTrue(!order.toString().equals(first), "another order in each round");
+                first = order.toString();
+            }
+        }
+    }
+
+    /** The bound is 8 / k for an even ring, with the packets that a node does not send to itself. */
+    @Test
+    void boundsAreThoseOfTheWorstRing() {
+        final TrafficSpec spec = TrafficSpec.of(TrafficPattern.ALLTOALL, 1, 17, 1);
+        final Bounds eight = Bounds.of(machine(new Shape(8, 8, 8), Routing.ADAPTIVE), spec);
+        assertEquals(511.0 / 512, eight.network(), 1e-9);
+        assertEquals("network", eight.binding());
+        final Bounds four = Bounds.of(machine(new Shape(4, 4, 4), Routing.ADAPTIVE), spec);
+        assertEquals(2 * 63.0 / 64, four.network(), 1e-9);
+        assertEquals("injection", four.binding(), "one flit a cycle");
+        assertEquals(1, four.least());
+        final Bounds five = Bounds.of(machine(new Shape(5, 1, 1), Routing.ADAPTIVE), spec);
+        assertEquals(2 / 1.5, five.network(), 1e-9);
+    }
+
+    // ---- births
+
+    private static TrafficSpec spec(final BirthProcess process, final double load) {
+        return new TrafficSpec(TrafficPattern.UNIFORM, load, 4, true, process, 2, 1, 1000, 3, 10, 0.05, 500, 7);
+    }
+
+    /**
+     * The average rate is the load for every process; with 100,000 cycles or more, the bound is many standard
+     * deviations away.
+     */
+    @ParameterizedTest
+    @EnumSource(BirthProcess.class)
+    void theAverageIsTheLoad(final BirthProcess process) {
+        for (final double load : new double[] {0.02, 0.3, 1.0, 4.0, 5.5}) {
+            long births = 0;
+            for (int node = 0; node < 16; node++) {
+                births += count(new Births(spec(process, load), node));
+            }
+            assertEquals(load / 4, (double) births / CYCLES / 16, 0.03 * load / 4, process + " " + load);
+        }
+    }
+
+    /**
+     * For a Bernoulli process the variance of counts is below their mean, and for bursts far above it, so the two can
+     * be distinguished.
+     */
+    @ParameterizedTest
+    @EnumSource(BirthProcess.class)
+    void burstsAreBursts(final BirthProcess process) {
+        final Births births = new Births(spec(process, 0.4), 3);
+        final int window = 200;
+        final double[] counts = new double[CYCLES / window];
+        for (long t = births.next(-1); t < CYCLES; t = births.next(t)) {
+            counts[(int) (t / window)]++;
+        }
+        double mean = 0;
+        for (final double c : counts) {
+            mean += c / counts.length;
+        }
+        double variance = 0;
+        for (final double c : counts) {
+            variance += (c - mean) * (c - mean) / counts.length;
+        }
+        if (process == BirthProcess.BERNOULLI) {
+            assertEquals(0.9, variance / mean, 0.15); // 1 - p
+        } else {
+            assertTrue(variance / mean > 3, () -> "index of dispersion");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(BirthProcess.class)
+    void cyclesRiseAndRepeat(final BirthProcess process) {
+        final Births one = new Births(spec(process, 0.7), 5);
+        final Births two = new Births(spec(process, 0.7), 5);
+        long last = -1;
+        for (int i = 0; i < 10_000; i++) {
+            final long next = one.next(last);
+            assertTrue(next > last);
+            assertEquals(next, two.next(last));
+            last = next;
+        }
+    }
+
+    private static long count(final Births births) {
+        long n = 0;
+        for (long t = births.next(-1); t < CYCLES; t = births.next(t)) {
+            n += births.count();
+        }
+        return n;
     }
 }

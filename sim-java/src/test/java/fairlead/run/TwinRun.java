@@ -25,7 +25,13 @@ public final class TwinRun {
     private final RunResult result;
     private Engine engine;
 
+    /** Runs without the knot detector. */
     public TwinRun(final Program program, final MachineConfig machine, final ExecutorOptions options) {
+        this(program, machine, options, false);
+    }
+
+    public TwinRun(
+            final Program program, final MachineConfig machine, final ExecutorOptions options, final boolean detect) {
         final RunPlan plan = new RunPlan(
                 "test",
                 program,
@@ -34,7 +40,7 @@ public final class TwinRun {
                 EngineOptions.DEFAULT,
                 options,
                 null,
-                false);
+                detect);
         result = new Session(plan).run(executor -> {}, new Observer() {
             @Override
             public void finished(final Operation op, final Result how, final long cycle) {

@@ -24,7 +24,7 @@ class StoreHeapTest {
     void storesComeOutInOrder(final long seed) {
         final SplittableRandom random = new SplittableRandom(seed);
         final ProgramBuilder program = new ProgramBuilder("heap", new Shape(2, 2, 1), List.of(3, 3, 3, 3), 4096);
-        final StoreHeap heap = new StoreHeap();
+        final Shadow.Stores heap = new Shadow.Stores();
         final List<Given> all = new ArrayList<>();
         for (int i = 0; i < 3000; i++) {
             if (random.nextInt(3) > 0 || all.isEmpty()) {
@@ -45,7 +45,7 @@ class StoreHeapTest {
     }
 
     private static void takeFirst(
-            final StoreHeap heap, final List<Given> all, final SplittableRandom random, final long seed) {
+            final Shadow.Stores heap, final List<Given> all, final SplittableRandom random, final long seed) {
         final Given first = all.stream()
                 .min(Comparator.comparingLong(Given::cycle)
                         .thenComparingInt(g -> g.op.node())
@@ -60,7 +60,7 @@ class StoreHeapTest {
         assertEquals(writes, heap.writes(first.cycle, node, address), "seed " + seed);
         all.remove(first);
         assertEquals(first.cycle, heap.first(), "seed " + seed);
-        final StoreHeap.Access taken = heap.take();
+        final Shadow.Stores.Access taken = heap.take();
         assertEquals(first.word, taken.word(), "seed " + seed);
         assertSame(first.op, taken.op(), "seed " + seed);
     }

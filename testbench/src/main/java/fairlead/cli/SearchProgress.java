@@ -83,7 +83,7 @@ final class SearchProgress implements Search.Listener {
         if (feasible.isEmpty()) {
             return "-";
         }
-        final Scale scale = Scale.of(feasible);
+        final Scale scale = new Scale(feasible);
         return String.format(
                 Locale.ROOT, "%.4f", Indicators.hypervolume(scale.each(trials.front()), scale.reference()));
     }

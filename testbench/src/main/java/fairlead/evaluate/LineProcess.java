@@ -85,7 +85,6 @@ public final class LineProcess implements AutoCloseable {
         this.limits = limits;
     }
 
-    /** Sends one line and waits for its answer. */
     public Reply ask(final String request) {
         final Process asked;
         try {

@@ -88,7 +88,6 @@ public final class Store {
         return DigestUtils.sha256Hex(text(evaluation));
     }
 
-    /** Parses a result; the inverse of {@link #text}. */
     public static Evaluation parse(final String text) {
         try {
             return JSON.readValue(text, Evaluation.class);

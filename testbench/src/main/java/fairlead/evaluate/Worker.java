@@ -30,7 +30,6 @@ public final class Worker {
         R of(Scenario scenario);
     }
 
-    /** A question about the scenario of a job. */
     record Asked<R>(Job job, Question<R> question) implements Work<R> {
         @Override
         public R run() {
@@ -65,7 +64,6 @@ public final class Worker {
         return ANSWER + encoded(answer);
     }
 
-    /** Reads the line of an answer. */
     static Answer read(final String line) {
         final Answer answer = (Answer) decoded(line.substring(ANSWER.length()));
         return answer.error instanceof BadInput // which keeps its lines in its message only

@@ -90,7 +90,6 @@ public final class CollectiveCost {
         return run(with(plan, plan.name(), program.build()));
     }
 
-    /** Returns a plan with another program. */
     static RunPlan with(final RunPlan plan, final String name, final Program program) {
         return new RunPlan(
                 name,

@@ -29,7 +29,6 @@ public final class CostTable {
         barrier = cost.ofBarrierUnits();
     }
 
-    /** Returns the cycles of a barrier of the barrier units. */
     public long barrier() {
         return barrier.cycles();
     }
@@ -49,7 +48,6 @@ public final class CostTable {
         return barrier.holds() && known.values().stream().allMatch(Cost::holds);
     }
 
-    /** Returns why algorithms were not run. */
     public List<String> refusals() {
         return List.copyOf(refusals);
     }

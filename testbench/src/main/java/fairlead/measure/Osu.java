@@ -133,7 +133,6 @@ public final class Osu {
                 true);
     }
 
-    /** Returns a plan on a machine with the memory that the test needs. */
     private RunPlan base(final Kind kind, final int bytes, final int rounds) {
         final long memory = Math.max(LEAST_MEMORY, Long.highestOneBit(2 * OsuLoop.memory(kind, bytes, rounds)));
         final String text = CollectiveCost.text(

@@ -39,13 +39,11 @@ public final class Archive {
             point(study, trial, front.addObject(), result.confirmation());
         }
         final ArrayNode infeasible = root.putArray("infeasible_simulations");
-        result.trials().stream()
-                .filter(t -> !t.feasible() && !t.keys().isEmpty())
-                .forEach(t -> {
-                    final ObjectNode one = infeasible.addObject();
-                    genes(study, t.genome(), one.putObject("genes"));
-                    one.put("why", t.why());
-                });
+        for (final Trial trial : result.failed()) {
+            final ObjectNode one = infeasible.addObject();
+            genes(study, trial.genome(), one.putObject("genes"));
+            one.put("why", trial.why());
+        }
         return Json.text(root);
     }
 
@@ -59,12 +57,8 @@ public final class Archive {
         }
         trial.keys().forEach(one.putArray("simulations")::add);
         if (confirmation != null) {
-            one.put(
-                    "rtl_equal",
-                    confirmation.runs().stream()
-                            .filter(r -> r.trial().equals(trial))
-                            .allMatch(
-                                    r -> r.difference().isEmpty() && r.failure().isEmpty()));
+            final var own = confirmation.runs().stream().filter(run -> run.trial().equals(trial));
+            one.put("rtl_equal", own.allMatch(run -> run.wrong().isEmpty()));
         }
     }
 
@@ -89,10 +83,7 @@ public final class Archive {
         final StringBuilder text = new StringBuilder(row(head, "infeasible", CSVFormat.RFC4180));
         final List<Trial> front = result.front();
         for (final Trial trial : result.trials()) {
-            final List<Object> cells = new ArrayList<>();
-            for (int i = 0; i < study.genes().size(); i++) {
-                cells.add(study.genes().get(i).text(trial.genome().level(i)));
-            }
+            final List<Object> cells = new ArrayList<>(study.texts(trial.genome()));
             for (int i = 0; i < study.objectives().size(); i++) {
                 cells.add(trial.feasible() ? trial.values().get(i) : "");
             }

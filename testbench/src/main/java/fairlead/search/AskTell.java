@@ -57,7 +57,6 @@ public final class AskTell {
         }
     }
 
-    /** Answers each input line until the input ends. */
     public void serve(final BufferedReader in, final PrintStream out) throws IOException {
         for (String line = line(in); line != null; line = line(in)) {
             if (!line.isBlank()) {

@@ -31,7 +31,12 @@ public record Confirmation(List<Run> runs) {
             Map<String, Double> twin,
             Map<String, Double> rtl,
             String difference,
-            String failure) {}
+            String failure) {
+        /** Returns why the RTL run is not good, or else the difference, or an empty text. */
+        String wrong() {
+            return failure.isEmpty() ? difference : failure;
+        }
+    }
 
     public boolean equal() {
         return runs.stream().allMatch(r -> r.difference().isEmpty());

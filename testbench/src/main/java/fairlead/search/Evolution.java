@@ -173,7 +173,6 @@ public final class Evolution implements Strategy {
                 .build();
     }
 
-    /** Returns all phenotypes, evaluated, in their order. */
     private static ISeq<Phenotype<IntegerGene, Vec<double[]>>> evaluate(
             final Trials trials, final Seq<Phenotype<IntegerGene, Vec<double[]>>> all) {
         final List<Genome> wanted = new ArrayList<>();

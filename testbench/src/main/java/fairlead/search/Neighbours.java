@@ -29,7 +29,6 @@ public final class Neighbours {
                 .toList();
     }
 
-    /** Returns all neighbours of a point. */
     public static List<Genome> of(final List<Gene> genes, final Genome point) {
         return IntStream.range(0, genes.size())
                 .boxed()
@@ -92,7 +91,6 @@ public final class Neighbours {
                     .toList();
         }
 
-        /** Returns the estimate for one point, from 0 to 1. */
         double of(final Genome point) {
             all = 1;
             good = 0;

@@ -59,10 +59,8 @@ public final class SearchHtml {
         knees(sheet);
         front(sheet);
         confirmation(sheet);
-        final List<List<String>> bad = result.trials().stream()
-                .filter(t -> !t.feasible() && !t.keys().isEmpty())
-                .map(t -> List.of(genes(t), t.why()))
-                .toList();
+        final List<List<String>> bad =
+                result.failed().stream().map(t -> List.of(genes(t), t.why())).toList();
         if (!bad.isEmpty()) {
             sheet.table("infeasible", "Simulated and not feasible", "", List.of("point", "why"), bad);
         }
@@ -127,7 +125,7 @@ public final class SearchHtml {
         if (result.front().isEmpty()) {
             return List.of();
         }
-        final Scale scale = Scale.of(result.front());
+        final Scale scale = new Scale(result.front());
         return result.front().stream()
                 .sorted(Comparator.<Trial>comparingDouble(
                                 t -> Arrays.stream(scale.of(t)).map(x -> x * x).sum())
@@ -155,10 +153,7 @@ public final class SearchHtml {
         IntStream.range(0, study.objectives().size()).forEach(i -> head.add(label(i) + " \u00b1 95 %"));
         final List<List<String>> rows = new ArrayList<>();
         for (final Trial trial : result.front()) {
-            final List<String> cells = new ArrayList<>();
-            for (int i = 0; i < study.genes().size(); i++) {
-                cells.add(study.genes().get(i).text(trial.genome().level(i)));
-            }
+            final List<String> cells = new ArrayList<>(study.texts(trial.genome()));
             for (int i = 0; i < study.objectives().size(); i++) {
                 final double half = trial.sample().half(i);
                 cells.add(number(trial.values().get(i)) + (half > 0 ? " \u00b1 " + number(half) : ""));
@@ -176,20 +171,15 @@ public final class SearchHtml {
                     "",
                     List.of("point", "traffic seed", "twin", "RTL", "verdict"),
                     result.confirmation().runs().stream()
-                            .map(r -> List.of(genes(r.trial()), r.seed(), r.twin(), r.rtl(), verdict(r)))
+                            .map(r -> List.of(genes(r.trial()), r.seed(), r.twin(), r.rtl(), r.wrong().isEmpty() ? "equal" : "!" + r.wrong()))
                             .toList());
         }
-    }
-
-    private static String verdict(final Confirmation.Run run) {
-        final String wrong = run.failure().isEmpty() ? run.difference() : run.failure();
-        return wrong.isEmpty() ? "equal" : "!" + wrong;
     }
 
     private String genes(final Trial trial) {
         return IntStream.range(0, study.genes().size())
                 .mapToObj(i -> study.genes().get(i).brief() + " "
-                        + study.genes().get(i).text(trial.genome().level(i)))
+                        + study.texts(trial.genome()).get(i))
                 .collect(Collectors.joining(", "));
     }
 

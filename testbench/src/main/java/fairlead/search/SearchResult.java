@@ -52,7 +52,7 @@ public record SearchResult(
         if (all.isEmpty()) {
             return table;
         }
-        final Scale scale = Scale.of(all);
+        final Scale scale = new Scale(all);
         final List<double[]> best = scale.each(Trials.front(all));
         table.add(quality(method, trials, scale, best));
         others.forEach((name, list) -> table.add(quality(name, list, scale, best)));
@@ -74,6 +74,13 @@ public record SearchResult(
 
     public static List<Trial> feasible(final List<Trial> trials) {
         return trials.stream().filter(Trial::feasible).toList();
+    }
+
+    /** Returns the trials that were simulated and are not feasible. */
+    List<Trial> failed() {
+        return trials.stream()
+                .filter(t -> !t.feasible() && !t.keys().isEmpty())
+                .toList();
     }
 
     /**

@@ -5,6 +5,7 @@ import fairlead.search.study.Gene;
 import fairlead.search.study.Genome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The diagonals of the space, on which all ordered genes have the same share of their range: one for each combination
@@ -26,20 +27,19 @@ public final class UniformDepths {
         final List<int[]> choices = choices(genes);
         final int most = choices.size() == 1 ? MOST : Math.max(LEAST, MOST_OF_ALL / choices.size());
         final int count = Math.min(Math.min(MOST, most), levels);
-        final List<Genome> points = new ArrayList<>();
-        for (final int[] choice : choices) {
-            for (int step = 0; step < count; step++) {
-                final int[] point = choice.clone();
-                for (int gene = 0; gene < point.length; gene++) {
-                    final Gene g = genes.get(gene);
-                    if (g.isOrdered() && count > 1) {
-                        point[gene] = (int) Math.round((double) step * (g.levels() - 1) / (count - 1));
-                    }
-                }
-                points.add(Genome.of(point));
+        return choices.stream()
+                .flatMap(choice -> IntStream.range(0, count).mapToObj(step -> point(genes, choice, step, count)))
+                .toList();
+    }
+
+    private static Genome point(final List<Gene> genes, final int[] choice, final int step, final int count) {
+        final int[] point = choice.clone();
+        for (int gene = 0; gene < point.length; gene++) {
+            if (genes.get(gene).isOrdered() && count > 1) {
+                point[gene] = (int) Math.round((double) step * (genes.get(gene).levels() - 1) / (count - 1));
             }
         }
-        return points;
+        return Genome.of(point);
     }
 
     /** Returns the combinations of the genes without order, or, if they are many, those that differ in one of them. */

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,10 +32,8 @@ class CommandProcessTest {
     private static final int CRASHED = 134;
     private static final String NOTHING = "interrupted before the first cycle; nothing is written";
     private static final String LONG = "--set engine=model --set machine.shape=[2,2,2] --set workload.iterations=500";
-    private static final long MOST_SECONDS = 300; // on a busy machine
-    private static final String ENDLESS = "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [2, 1, 1]}\n"
-            + "workload: {kind: traffic, cycles: 900000, load: 1.0, packet_flits: 17}\n"
-            + "run: {max_cycles: 1000000000000}\nexpect: {exercised: [deadlock_freedom, epoch_closure]}\n";
+    private static final String ENDLESS =
+            ChildProcess.ENDLESS + "expect: {exercised: [deadlock_freedom, epoch_closure]}\n";
 
     @TempDir
     private Path folder;
@@ -52,24 +49,12 @@ class CommandProcessTest {
         endless = Files.writeString(folder.resolve("endless.yaml"), ENDLESS);
     }
 
-    private List<String> java(final String... words) {
-        final List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Djava.io.tmpdir=" + temporary,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
-        command.addAll(List.of(words));
-        return command;
+    private List<String> java(final Object... words) {
+        return ChildProcess.java(List.of("-XX:+UseSerialGC", "-Djava.io.tmpdir=" + temporary), words);
     }
 
-    /** A shell starts what runs behind it with SIGINT ignored, and a child would inherit that. */
-    private static final List<String> TAKES_SIGINT = List.of("perl", "-e", "$SIG{INT} = 'DEFAULT'; exec @ARGV");
-
     private Process start(final List<String> command) throws IOException {
-        final List<String> words = new ArrayList<>(TAKES_SIGINT);
+        final List<String> words = new ArrayList<>(ChildProcess.TAKES_SIGINT);
         words.addAll(command);
         final ProcessBuilder builder = new ProcessBuilder(words).directory(here.toFile());
         builder.environment().put("TMPDIR", temporary.toString());
@@ -79,19 +64,6 @@ class CommandProcessTest {
 
     private String err() throws IOException {
         return Files.readString(folder.resolve("err"));
-    }
-
-    private static void signal(final Process process, final String name) throws IOException, InterruptedException {
-        assertEquals(
-                0,
-                new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
-                        .start()
-                        .waitFor());
-    }
-
-    private static int end(final Process process) throws InterruptedException {
-        assertTrue(process.waitFor(MOST_SECONDS, TimeUnit.SECONDS), "no end");
-        return process.exitValue();
     }
 
     private void awaitScratch() throws IOException, InterruptedException {
@@ -123,10 +95,10 @@ class CommandProcessTest {
             final Process run = start(words);
             awaitScratch();
             Thread.sleep(random.nextLong(most));
-            signal(run, name);
+            ChildProcess.signal(run.pid(), name);
             Thread.sleep(random.nextLong(most / 10));
             new ProcessBuilder("kill", "-" + name, Long.toString(run.pid())).start(); // a second one changes nothing
-            assertEquals(code, end(run), err());
+            assertEquals(code, ChildProcess.end(run), err());
             assertEquals(List.of(), Captured.names(temporary));
             assertTrue(
                     Files.exists(here.resolve("o")) || Captured.names(here).isEmpty() && err().contains(NOTHING),
@@ -158,8 +130,8 @@ class CommandProcessTest {
             assertTrue(rows.readLine() != null, "a head and the first rows");
         }
         final List<ProcessHandle> workers = sweep.descendants().toList();
-        signal(sweep, "INT");
-        assertEquals(INTERRUPTED, end(sweep), err());
+        ChildProcess.signal(sweep.pid(), "INT");
+        assertEquals(INTERRUPTED, ChildProcess.end(sweep), err());
         final List<String> lines = Files.readAllLines(here.resolve("rows.csv"));
         assertEquals(1 + TOGETHER, lines.size(), lines.toString());
         for (final ProcessHandle worker : workers) {
@@ -179,8 +151,8 @@ class CommandProcessTest {
                 "ulimit -c 0; FAIRLEAD_JAVA_OPTS=-Djava.io.tmpdir=" + temporary + " exec " + root
                         + "/scripts/fairlead run " + endless + " --out o --no-progress"));
         awaitScratch();
-        signal(run, "SEGV");
-        assertEquals(CRASHED, end(run), err());
+        ChildProcess.signal(run.pid(), "SEGV");
+        assertEquals(CRASHED, ChildProcess.end(run), err());
         assertTrue(err().contains("fatal error"), err());
         assertEquals("", new String(run.getInputStream().readAllBytes()), "stdout is for results");
         assertEquals(List.of(), Captured.names(here));
@@ -195,7 +167,7 @@ class CommandProcessTest {
                 new ArrayList<>(List.of("bash", "-c", "export LC_ALL=C; exec \"$@\" $'\\303\\274.yaml'", "-"));
         command.addAll(java("validate"));
         final Process validate = start(command);
-        assertEquals(ExitCode.BAD_INPUT, end(validate), err());
+        assertEquals(ExitCode.BAD_INPUT, ChildProcess.end(validate), err());
         assertFalse(err().contains("Exception"), err());
         assertEquals(1, err().lines().count(), err());
     }
@@ -230,10 +202,10 @@ class CommandProcessTest {
                             + "/fill bs=1k count=200 2>/dev/null; \"$@\"; code=$?; find " + full
                             + " -type f ! -name fill ! -name worker-errors.txt >&2; exit $code",
                     "-"));
-            command.addAll(java(words.split(" ")));
+            command.addAll(java((Object[]) words.split(" ")));
             final Process process = start(command);
             final String out = new String(process.getInputStream().readAllBytes());
-            assertEquals(ExitCode.ENVIRONMENT, end(process), words + "\n" + out + err());
+            assertEquals(ExitCode.ENVIRONMENT, ChildProcess.end(process), words + "\n" + out + err());
             assertTrue(err().contains("No space left on device"), words + "\n" + err());
             assertFalse(err().lines().anyMatch(line -> line.startsWith(full.toString())), words + "\n" + err());
             assertFalse(out.contains("written to " + full), out);
@@ -251,7 +223,7 @@ class CommandProcessTest {
         assertTrue(script.toFile().setExecutable(true));
         for (final List<String> words : List.of(
                 List.of("run", TINY.toString(), "--engine", "model"), List.of("osu", "put_latency", "--bytes", "8"))) {
-            final List<String> command = java(words.toArray(new String[0]));
+            final List<String> command = java(words.toArray());
             command.addAll(List.of("--set", "machine.structure.vcs_per_class=2"));
             final ProcessBuilder builder = new ProcessBuilder(command).directory(here.toFile());
             builder.environment().put("FAIRLEAD_ROOT", folder.resolve("root").toString());
@@ -259,7 +231,7 @@ class CommandProcessTest {
                     builder.redirectError(folder.resolve("err").toFile()).start();
             assertEquals(
                     "", new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8), words::toString);
-            assertEquals(ExitCode.ENVIRONMENT, end(process), err());
+            assertEquals(ExitCode.ENVIRONMENT, ChildProcess.end(process), err());
             assertTrue(err().contains("manifest could not be built"), err());
             assertFalse(err().contains("\tat "), err());
         }

@@ -61,20 +61,9 @@ class CommandTest {
     }
 
     @Test
-    void brokenFlushFailsItsVerdict() {
-        run("broken_flush").exits(ExitCode.FAILS).says("fence_ordering     FALSE");
-    }
-
-    @Test
     void runThatIsCutOffIsPartial() throws IOException {
         run("halo3d", "--set", "run.max_cycles=300").exits(ExitCode.PARTIAL);
         assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"partial\" : true"));
-    }
-
-    @Test
-    void exampleHoldsOnTheTwin() throws IOException {
-        run("ring", "--engine", "model").exits(ExitCode.OK);
-        assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"engine\" : \"model\""));
     }
 
     @Test
@@ -120,22 +109,6 @@ class CommandTest {
         run("ring", "--set", "workload.epochs=false", "--set", "expect.exercised=[epoch_closure]")
                 .exits(ExitCode.FAILS)
                 .complains("epoch_closure");
-    }
-
-    @Test
-    void existingFolderIsNotReplacedWithoutForce() throws IOException {
-        Files.createDirectories(folder.resolve("out"));
-        Files.writeString(folder.resolve("out/mine.txt"), "mine");
-        run("ring").exits(ExitCode.BAD_INPUT);
-        final Captured foreign = run("ring", "--force");
-        assertEquals(ExitCode.BAD_INPUT, foreign.code(), "a folder that is no run's");
-        foreign.complains("holds mine.txt, which no run writes");
-        assertTrue(Files.exists(folder.resolve("out/mine.txt")));
-        Files.delete(folder.resolve("out/mine.txt"));
-        run("ring", "--force").exits(ExitCode.OK);
-        run("ring").exits(ExitCode.BAD_INPUT);
-        run("ring", "--force").exits(ExitCode.OK);
-        assertTrue(Files.exists(folder.resolve("out/summary.json")));
     }
 
     @ParameterizedTest

@@ -46,7 +46,7 @@ class FailureRepeatTest {
         assertEquals(
                 List.of("failure.fst", "failure.gtkw", "ops.csv", "repro.txt", "summary.json", "trace.json"),
                 Captured.names(out));
-        run.says("failure.fst");
+        run.says("failure.fst", "fence_ordering     FALSE");
         final JsonNode summary = Captured.json(out.resolve("summary.json"));
         final long violation = summary.get("first_violation").asLong();
         assertTrue(violation > 0);

@@ -53,6 +53,15 @@ class LostFilesTest {
     }
 
     @Test
+    void theFolderOfARunIsReplacedByForceAlone() {
+        final Path out = folder.resolve("out");
+        run("--out", out.toString()).exits(ExitCode.OK);
+        run("--out", out.toString()).exits(ExitCode.BAD_INPUT);
+        run("--out", out.toString(), "--force").exits(ExitCode.OK);
+        assertTrue(Files.exists(out.resolve("summary.json")));
+    }
+
+    @Test
     void aRunThatLosesTheRaceForItsFolderIsWrittenBeside() throws Exception {
         final Path out = folder.resolve("out");
         final var early = new fairlead.run.report.OutputFolder(out, false);
@@ -96,7 +105,7 @@ class LostFilesTest {
                     },
                     true,
                     StandardCharsets.UTF_8));
-            Captured.of("schema", "scenario").exits(ExitCode.ENVIRONMENT);
+            assertEquals(ExitCode.ENVIRONMENT, Main.execute("schema", "scenario"));
             assertTrue(said.toString(StandardCharsets.UTF_8).contains("stdout"), said.toString());
         } finally {
             System.setOut(out);

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** `fairlead osu`: tables of two columns, the same on both engines, with the costs that the machine must have. */
@@ -102,24 +102,7 @@ class OsuCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "put_latncy | osu put_latncy: must be one of",
-                "put_latency --to 64 | --to 64: must be a rank from 1 to 63",
-                "put_latency --shape 1x1x1 | --to 1: must be a rank",
-                "put_latency --bytes 3..8 | --bytes 3..8: sizes are powers of two",
-                "put_latency --bytes 8..4 | --bytes 4: must be 8 to",
-                "put_latency --bytes x | --bytes x: must be FROM..TO",
-                "allreduce --bytes 4..8 | --bytes 4: must be 8 to",
-                "barrier --bytes 8 | --bytes 8: barrier has no sizes",
-                "put_bw --frequency 0 | --frequency 0.0: must be 0.001 to 1000",
-                "put_bw --set engine=rtl | --set engine=rtl: must be a key of the machine",
-                "put_bw --set machine.latency.lnk=3 | did you mean machine.latency.link?",
-                "put_bw --bytes 524288 | --bytes 524288: put_bw needs 134217728 bytes of memory on each node of --shape",
-                "alltoall --bytes 131072 | --bytes 131072: must be an integer from 1 to 65536",
-                "put_bw --engine fast | --engine fast: no such engine",
-            })
+    @CsvFileSource(resources = "/refused/osu.txt", delimiter = '|', quoteCharacter = '\'')
     void aMistakeIsNamed(final String words, final String reason) {
         osu(words.split(" ")).exits(ExitCode.BAD_INPUT).complains(reason);
     }

@@ -27,17 +27,12 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Tag("M-302")
 class RegressFaultTest {
-    private static final String ENDLESS = "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [2, 1, 1]}\n"
-            + "workload: {kind: traffic, cycles: 900000, load: 1.0, packet_flits: 17}\n"
-            + "run: {max_cycles: 1000000000000}\n";
-    private static final long MOST_SECONDS = 300;
-
     @TempDir
     private Path folder;
 
     @BeforeEach
     void scenarios() throws IOException {
-        Files.writeString(folder.resolve("endless.yaml"), ENDLESS);
+        Files.writeString(folder.resolve("endless.yaml"), ChildProcess.ENDLESS);
         Files.copy(Path.of("src/test/resources/abuse/tiny.yaml"), folder.resolve("tiny.yaml"));
     }
 
@@ -46,18 +41,16 @@ class RegressFaultTest {
                 folder.resolve("s.yaml"),
                 "schema: fairlead.suite/1\nlimits: {seconds: 250}\ncases:\n- {scenario: endless.yaml, limits: " + limits
                         + "}\n- {scenario: tiny.yaml, seeds: 1..4}\n");
-        final List<String> command = new ArrayList<>(List.of(
-                "perl",
-                "-e",
-                "$SIG{INT} = 'DEFAULT'; exec @ARGV", // a shell starts what runs behind it with SIGINT ignored
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-Dfairlead.process.options=-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
-        command.addAll(List.of("regress", folder.resolve("s.yaml").toString(), "--jobs", "2", "--no-progress"));
-        command.addAll(List.of("--out", folder.resolve("out").toString()));
+        final List<String> command = new ArrayList<>(ChildProcess.TAKES_SIGINT);
+        command.addAll(ChildProcess.java(
+                List.of("-Dfairlead.process.options=-XX:TieredStopAtLevel=1"),
+                "regress",
+                folder.resolve("s.yaml"),
+                "--jobs",
+                "2",
+                "--no-progress",
+                "--out",
+                folder.resolve("out")));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("said.txt").toFile())
@@ -75,7 +68,7 @@ class RegressFaultTest {
 
     /** Waits for the process of the endless case, until it has a folder for its results. */
     private static ProcessHandle endless(final Process regress) throws InterruptedException, TimeoutException {
-        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ChildProcess.MOST_SECONDS);
         while (System.nanoTime() < end && regress.isAlive()) {
             final Optional<ProcessHandle> found =
                     regress.children().filter(RegressFaultTest::isEndless).findFirst();
@@ -86,19 +79,6 @@ class RegressFaultTest {
             Thread.sleep(50);
         }
         throw new TimeoutException("no process of the endless case");
-    }
-
-    private static void signal(final long pid, final String name) throws IOException, InterruptedException {
-        assertEquals(
-                0,
-                new ProcessBuilder("kill", "-" + name, Long.toString(pid))
-                        .start()
-                        .waitFor());
-    }
-
-    private int end(final Process regress) throws InterruptedException, IOException {
-        assertTrue(regress.waitFor(MOST_SECONDS, TimeUnit.SECONDS), "no end");
-        return regress.exitValue();
     }
 
     private String said() throws IOException {
@@ -133,8 +113,8 @@ class RegressFaultTest {
     })
     void aSignalEndsOneCase(final String signal, final String reason) throws Exception {
         final Process regress = start("{}");
-        signal(endless(regress).pid(), signal);
-        assertEquals(ExitCode.FAILS, end(regress), said());
+        ChildProcess.signal(endless(regress).pid(), signal);
+        assertEquals(ExitCode.FAILS, ChildProcess.end(regress), said());
         onlyTheEndlessCaseIsAnError(reason);
         assertTrue(
                 Files.readString(folder.resolve("out/cases/endless/repro.txt")).contains("endless.yaml"));
@@ -144,14 +124,14 @@ class RegressFaultTest {
     @Test
     void aHangEndsAtTheStatedLimit() throws Exception {
         final Process regress = start("{seconds: 3}");
-        assertEquals(ExitCode.FAILS, end(regress), said());
+        assertEquals(ExitCode.FAILS, ChildProcess.end(regress), said());
         onlyTheEndlessCaseIsAnError("hang: no end within the limit of 3 s");
     }
 
     @Test
     void aFullMemoryEndsAtTheStatedLimit() throws Exception {
         final Process regress = start("{megabytes: 64}");
-        assertEquals(ExitCode.FAILS, end(regress), said());
+        assertEquals(ExitCode.FAILS, ChildProcess.end(regress), said());
         onlyTheEndlessCaseIsAnError("out of memory: it held more than the limit of 64 MB");
     }
 
@@ -159,8 +139,8 @@ class RegressFaultTest {
     void anInterruptWritesTheResultsSoFar() throws Exception {
         final Process regress = start("{}");
         endless(regress);
-        signal(regress.pid(), "INT");
-        assertEquals(ExitCode.INTERRUPTED, end(regress), said());
+        ChildProcess.signal(regress.pid(), "INT");
+        assertEquals(ExitCode.INTERRUPTED, ChildProcess.end(regress), said());
         assertEquals("not_run", status().get("endless"), said());
         assertTrue(said().contains("not run (interrupted)"), said());
     }

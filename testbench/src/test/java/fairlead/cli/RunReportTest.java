@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,8 @@ class RunReportTest {
     private static final Set<String> FIGURES =
             Set.of("limit", "verdicts", "torus", "traffic", "open", "waits", "latency", "spans");
 
+    private static final String MODEL = "--engine model --no-reliefs";
+
     @TempDir
     private Path folder;
 
@@ -42,9 +45,10 @@ class RunReportTest {
         Browser.require();
     }
 
-    private Path run(final String scenario, final String... more) {
+    /** @param more words with spaces between them */
+    private Path run(final String scenario, final String more) {
         final Path out = folder.resolve("out");
-        Captured.of("run", scenario, "--no-progress", "--report", "--out", out, more)
+        Captured.of("run", scenario, "--no-progress", "--report", "--out", out, List.of(more.split(" ")))
                 .says("report: ");
         return out;
     }
@@ -56,10 +60,24 @@ class RunReportTest {
         return opened;
     }
 
+    /** The cells of these columns, joined, row by row. */
+    private static List<String> cells(final Path csv, final String... columns) throws IOException {
+        return joined(CsvRows.of(csv), columns);
+    }
+
+    /** The attributes of the elements that have the first of these. */
+    private static List<String> shown(final Browser.Opened page, final String... attributes) {
+        return joined(page.with(attributes[0]), attributes);
+    }
+
+    private static List<String> joined(final List<Map<String, String>> rows, final String... keys) {
+        return rows.stream()
+                .map(row -> Stream.of(keys).map(row::get).collect(Collectors.joining(" ")))
+                .toList();
+    }
+
     private static Set<String> figures(final Browser.Opened page) {
-        return page.with("data-figure").stream()
-                .map(f -> f.get("data-figure"))
-                .collect(Collectors.toCollection(TreeSet::new));
+        return new TreeSet<>(shown(page, "data-figure"));
     }
 
     private static long scaled(final String value, final int digits) {
@@ -80,21 +98,11 @@ class RunReportTest {
     }
 
     private static int channel(final Map<String, String> row) {
-        final List<String> names = List.of(
-                "link X+",
-                "link X-",
-                "link Y+",
-                "link Y-",
-                "link Z+",
-                "link Z-",
-                "injection request 0",
-                "injection request 1",
-                "injection response 0",
-                "injection response 1",
-                "ejection request 0",
-                "ejection request 1",
-                "ejection response 0",
-                "ejection response 1");
+        final List<String> names =
+                List.of(("link X+,link X-,link Y+,link Y-,link Z+,link Z-,injection request 0,injection request 1,"
+                                + "injection response 0,injection response 1,ejection request 0,ejection request 1,"
+                                + "ejection response 0,ejection response 1")
+                        .split(","));
         return Integer.parseInt(row.get("node")) * PER_NODE + names.indexOf(row.get("channel"));
     }
 
@@ -116,8 +124,7 @@ class RunReportTest {
 
     @Test
     void everyFigureShowsTheValuesOfItsFile() throws Exception {
-        final Path out =
-                run("../examples/halo3d.yaml", "--set", "machine.shape=[4,3,2]", "--set", "machine.tasks_per_node=1");
+        final Path out = run("../examples/halo3d.yaml", "--set machine.shape=[4,3,2] --set machine.tasks_per_node=1");
         final Browser.Opened page = open(out.resolve("report.html"), "node=5");
         assertEquals(new TreeSet<>(FIGURES), figures(page));
         final Map<Integer, Long> wanted = new HashMap<>();
@@ -129,34 +136,20 @@ class RunReportTest {
         curves(page, out.resolve("activity.csv"), 0);
         curves(page, out.resolve("waits.csv"), 2);
         assertEquals(
-                CsvRows.of(out.resolve("latency.csv")).stream()
-                        .map(r -> r.get("packets"))
-                        .toList(),
-                page.with("data-bucket").stream().map(b -> b.get("data-v")).toList());
-        final Set<String> spans = CsvRows.of(out.resolve("spans.csv")).stream()
-                .filter(r -> r.get("node").equals("5"))
-                .map(r -> r.get("op") + " " + r.get("begin_cycle") + " " + r.get("end_cycle"))
-                .collect(Collectors.toSet());
+                cells(out.resolve("latency.csv"), "packets"),
+                page.with("data-bucket").stream().map(e -> e.get("data-v")).toList());
+        final List<String> spans = cells(out.resolve("spans.csv"), "node", "op", "begin_cycle", "end_cycle").stream()
+                .filter(span -> span.startsWith("5 "))
+                .map(span -> span.substring(2))
+                .toList();
         assertFalse(spans.isEmpty());
-        assertEquals(
-                spans,
-                page.with("data-op").stream()
-                        .map(s -> s.get("data-op") + " " + s.get("data-begin") + " " + s.get("data-end"))
-                        .collect(Collectors.toSet()));
+        assertEquals(Set.copyOf(spans), Set.copyOf(shown(page, "data-op", "data-begin", "data-end")));
         assertEquals(
                 CsvRows.of(out.resolve("limits.csv")).stream()
                         .map(r -> r.get("resource") + " " + scaled(r.get("saved_share"), 3))
                         .toList(),
-                page.with("data-relief").stream()
-                        .map(r -> r.get("data-relief") + " " + r.get("data-v"))
-                        .toList());
-        assertEquals(
-                CsvRows.of(out.resolve("verdicts.csv")).stream()
-                        .map(r -> r.get("verdict") + " " + r.get("holds"))
-                        .toList(),
-                page.with("data-verdict").stream()
-                        .map(v -> v.get("data-verdict") + " " + v.get("data-v"))
-                        .toList());
+                shown(page, "data-relief", "data-v"));
+        assertEquals(cells(out.resolve("verdicts.csv"), "verdict", "holds"), shown(page, "data-verdict", "data-v"));
         for (final Map<String, String> link : page.with("href")) {
             if (!link.get("href").startsWith("data:")) {
                 assertTrue(Files.exists(out.resolve(link.get("href"))), link.get("href"));
@@ -172,15 +165,8 @@ class RunReportTest {
     })
     void theSliderShowsTheValuesOfItsBin(final String metric, final int bin, final String column, final int digits)
             throws Exception {
-        final Path out = run(
-                "../examples/random.yaml",
-                "--engine",
-                "model",
-                "--no-reliefs",
-                "--set",
-                "machine.buffers.link_vc=2",
-                "--set",
-                "machine.shape=[3,3,1]");
+        final Path out =
+                run("../examples/random.yaml", MODEL + " --set machine.buffers.link_vc=2 --set machine.shape=[3,3,1]");
         final Map<Integer, Long> shown = torus(open(out.resolve("report.html"), "metric=" + metric + "&bin=" + bin));
         final List<Map<String, String>> rows = CsvRows.of(out.resolve("channels_over_time.csv"));
         final TreeSet<Long> starts = rows.stream()
@@ -200,15 +186,8 @@ class RunReportTest {
 
     @Test
     void theStorePathHasItsFigures() throws Exception {
-        final Path out = run(
-                "../examples/random.yaml",
-                "--engine",
-                "model",
-                "--no-reliefs",
-                "--set",
-                "workload.epochs=false",
-                "--set",
-                "machine.buffers.dla=6");
+        final Path out =
+                run("../examples/random.yaml", MODEL + " --set workload.epochs=false --set machine.buffers.dla=6");
         final Browser.Opened page = open(out.resolve("report.html"), "");
         assertTrue(
                 figures(page).containsAll(Set.of("pool", "requests")),
@@ -236,7 +215,7 @@ class RunReportTest {
     void namesOfFilesAreShownAsText() throws Exception {
         final Path scenario = folder.resolve("a<img src=x onerror=console.error(1)>{{data}}&amp;.yaml");
         Files.copy(Path.of("../examples/ring.yaml"), scenario);
-        final Path out = run(scenario.toString(), "--engine", "model", "--no-reliefs");
+        final Path out = run(scenario.toString(), MODEL);
         final Browser.Opened page = open(out.resolve("report.html"), "");
         assertFalse(page.text().replaceAll("(?s)<script.*?</script>", "").contains("<img"), "markup of a name");
         assertTrue(page.text().contains("a&lt;img src=x onerror=console.error(1)&gt;{{data}}&amp;amp; on model"));
@@ -245,37 +224,27 @@ class RunReportTest {
     /** Tiles beside the torus are drawn with their ranks and what their tasks did, and the torus is as without them. */
     @Test
     void ioTilesAreDrawnBesideTheTorus() throws Exception {
-        final Path out = run("../examples/device_io_tiles.yaml", "--engine", "model", "--no-reliefs");
+        final Path out = run("../examples/device_io_tiles.yaml", MODEL);
         final Browser.Opened page = open(out.resolve("report.html"), "");
-        final List<String> wanted = CsvRows.of(out.resolve("io_tiles.csv")).stream()
-                .map(r -> r.get("node") + " " + r.get("operations") + " " + r.get("bytes"))
-                .toList();
-        assertEquals(
-                wanted, page.with("data-io").stream().map(e -> e.get("data-io")).toList());
-        assertEquals(
-                List.of("8", "9"),
-                CsvRows.of(out.resolve("io_tiles.csv")).stream()
-                        .map(r -> r.get("node"))
-                        .toList());
+        final Path tiles = out.resolve("io_tiles.csv");
+        assertEquals(cells(tiles, "node", "operations", "bytes"), shown(page, "data-io"));
+        assertEquals(List.of("8", "9"), cells(tiles, "node"));
         long sent = 0;
         for (final Map<String, String> op : CsvRows.of(out.resolve("ops.csv"))) {
             sent += op.get("kind").equals("DEVICE_SEND") ? Long.parseLong(op.get("bytes")) : 0;
         }
         assertEquals(
-                sent,
-                CsvRows.of(out.resolve("io_tiles.csv")).stream()
-                        .mapToLong(r -> Long.parseLong(r.get("bytes")))
-                        .sum());
+                sent, cells(tiles, "bytes").stream().mapToLong(Long::parseLong).sum());
         final Map<Integer, Long> shown = torus(page);
         assertTrue(shown.keySet().stream().allMatch(channel -> channel < 8 * PER_NODE), shown.toString());
-        final Path without = run("../examples/device_smp.yaml", "--engine", "model", "--no-reliefs", "--force");
+        final Path without = run("../examples/device_smp.yaml", MODEL + " --force");
         assertFalse(Files.exists(without.resolve("io_tiles.csv")));
         assertEquals(List.of(), open(without.resolve("report.html"), "").with("data-io"));
     }
 
     @Test
     void anErrorOfTheScriptIsSeen() throws Exception {
-        final Path out = run("../examples/ring.yaml", "--engine", "model", "--no-reliefs");
+        final Path out = run("../examples/ring.yaml", MODEL);
         final Path broken = folder.resolve("broken.html");
         Files.writeString(broken, Files.readString(out.resolve("report.html")).replace("\"latency\":", "\"late\":"));
         final Browser.Opened page = Browser.open(broken, "", folder);
@@ -284,8 +253,7 @@ class RunReportTest {
 
     @Test
     void theReportOfALongRunIsSmallAndOpens() throws Exception {
-        final Path out =
-                run("../examples/halo3d.yaml", "--engine", "model", "--no-reliefs", "--set", "workload.iterations=100");
+        final Path out = run("../examples/halo3d.yaml", MODEL + " --set workload.iterations=100");
         final Path report = out.resolve("report.html");
         assertTrue(Files.size(report) < 2 << 20, "bytes: " + Files.size(report));
         final Browser.Opened page = open(report, "");
@@ -298,15 +266,7 @@ class RunReportTest {
 
     @Test
     void countersAreThoseOfTheirFile() throws Exception {
-        final Path out = run(
-                "../examples/halo3d.yaml",
-                "--no-reliefs",
-                "--set",
-                "engine=model",
-                "--set",
-                "machine.shape=[3,3,2]",
-                "--set",
-                "run.counters=true");
+        final Path out = run("../examples/halo3d.yaml", MODEL + " --set machine.shape=[3,3,2] --set run.counters=true");
         final Browser.Opened page = open(out.resolve("report.html"), "");
         assertTrue(figures(page).contains("counters"));
         final Map<String, Map<String, String>> rows = new HashMap<>();
@@ -329,7 +289,7 @@ class RunReportTest {
     /** An output folder with counters is replaced by --force. */
     @Test
     void aFolderWithCountersIsReplaced() {
-        final String[] counting = {"--no-reliefs", "--set", "engine=model", "--set", "run.counters=true", "--force"};
+        final String counting = MODEL + " --set run.counters=true --force";
         run("../examples/halo3d.yaml", counting);
         assertTrue(Files.exists(run("../examples/halo3d.yaml", counting).resolve("counters.csv")));
     }

@@ -4,7 +4,6 @@ package fairlead.evaluate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,11 +49,21 @@ class WorkerPoolTest {
         return new Job(scenario, List.of("seed=" + seed));
     }
 
-    private WorkerPool pool(final int workers, final long seconds, final int recycle) {
-        return new WorkerPool(
-                store,
-                new WorkerPool.Options(
-                        WorkerPool.Options.java(FaultyWorker.class, 64), workers, seconds, 300, recycle));
+    private WorkerPool pool(final long seconds, final int recycle, final String... more) {
+        final List<String> command = WorkerPool.Options.java(FaultyWorker.class, 64);
+        command.addAll(1, List.of(more));
+        return new WorkerPool(store, new WorkerPool.Options(command, 1, seconds, 300, recycle));
+    }
+
+    private Pool.Outcome run(final WorkerPool pool, final int seed) {
+        return pool.run(List.of(job(seed))).get(0);
+    }
+
+    /** Runs a job that ends the run although it is not at fault; it is not in quarantine then. */
+    private void endsWith(final String what, final WorkerPool pool, final int seed) {
+        final var e = assertThrows(UncheckedIOException.class, () -> run(pool, seed));
+        assertTrue(e.getMessage().contains(what), e.getMessage());
+        assertNull(store.quarantined(Identity.key(job(seed))));
     }
 
     private long processes() throws IOException {
@@ -64,17 +75,14 @@ class WorkerPoolTest {
 
     @Test
     void aJobThatCrashesIsTriedThreeTimesAndQuarantinedAndTheOthersAreDone() throws IOException {
-        try (WorkerPool pool = pool(1, 60, 100)) {
+        try (WorkerPool pool = pool(60, 100)) {
             final List<Pool.Outcome> outcomes = pool.run(List.of(job(1), job(FaultyWorker.CRASHES), job(2)));
             assertTrue(outcomes.get(0).evaluation().good());
-            assertNull(outcomes.get(1).evaluation());
-            assertEquals("the process ended with code 139", outcomes.get(1).why());
+            assertEquals(new Pool.Outcome(null, "the process ended with code 139"), outcomes.get(1));
             assertTrue(outcomes.get(2).evaluation().good());
             assertEquals(3, pool.failures());
             assertEquals(4, processes()); // the last job needs one more
-            assertEquals(
-                    "the process ended with code 139",
-                    pool.run(List.of(job(FaultyWorker.CRASHES))).get(0).why());
+            assertEquals(outcomes.get(1), run(pool, FaultyWorker.CRASHES));
             assertEquals(3, pool.failures(), "a quarantined job is not tried again");
         }
     }
@@ -82,47 +90,37 @@ class WorkerPoolTest {
     @Test
     @Tag("slow")
     void aCrashThatDoesNotComeBackLeavesNoTrace() {
-        try (WorkerPool pool = pool(1, 60, 100)) {
-            final Pool.Outcome outcome =
-                    pool.run(List.of(job(FaultyWorker.CRASHES_ONCE))).get(0);
-            assertNotNull(outcome.evaluation());
-            assertNull(outcome.why());
+        try (WorkerPool pool = pool(60, 100)) {
+            final Pool.Outcome outcome = run(pool, FaultyWorker.CRASHES_ONCE);
+            assertTrue(outcome.evaluation().good() && outcome.why() == null);
             assertEquals(1, pool.failures());
         }
     }
 
     @Test
     void aJobThatHangsIsKilled() {
-        try (WorkerPool pool = pool(1, 2, 100)) {
+        try (WorkerPool pool = pool(2, 100)) {
             assertEquals(
-                    "no answer within 2 s",
-                    pool.run(List.of(job(FaultyWorker.HANGS))).get(0).why());
+                    "no answer within 2 s", run(pool, FaultyWorker.HANGS).why());
         }
     }
 
     @Test
     @Tag("slow")
-    void aJobThatOutgrowsItsMemoryIsKilled() {
-        final var command = WorkerPool.Options.java(FaultyWorker.class, 64);
-        command.add(1, "-XX:MaxDirectMemorySize=1g");
-        try (WorkerPool pool = new WorkerPool(store, new WorkerPool.Options(command, 1, 60, 300, 100))) {
+    void aJobThatOutgrowsItsMemoryIsKilledAndAnAnswerWithAnotherKeyIsNone() {
+        try (WorkerPool pool = pool(60, 100, "-XX:MaxDirectMemorySize=1g")) {
             assertEquals(
                     "the process held more than 300 MB",
-                    pool.run(List.of(job(FaultyWorker.GROWS))).get(0).why());
-        }
-    }
-
-    @Test
-    @Tag("slow")
-    void anAnswerWithAnotherKeyIsNoAnswer() {
-        try (WorkerPool pool = pool(1, 60, 100)) {
-            assertNull(pool.run(List.of(job(FaultyWorker.LIES))).get(0).evaluation());
+                    run(pool, FaultyWorker.GROWS).why());
+            assertEquals(
+                    "an answer with another key", run(pool, FaultyWorker.LIES).why());
+            assertTrue(run(pool, 1).evaluation().good());
         }
     }
 
     @Test
     void processesAreReplacedAfterSoManyJobsAndNothingIsRunTwice() throws IOException {
-        try (WorkerPool pool = pool(1, 60, 2)) {
+        try (WorkerPool pool = pool(60, 2)) {
             final List<Job> jobs = List.of(job(1), job(2), job(3), job(1), job(4));
             final List<Pool.Outcome> first = pool.run(jobs);
             assertEquals(4, pool.simulated());
@@ -146,60 +144,63 @@ class WorkerPoolTest {
         final String answer = Worker.answer(
                 Worker.encoded(new Simulate(job(1), store.root().toString())));
         assertInstanceOf(UncheckedIOException.class, Worker.read(answer).error());
-        try (WorkerPool pool = pool(1, 60, 100)) {
-            final UncheckedIOException e = assertThrows(
-                    UncheckedIOException.class, () -> pool.run(List.of(job(FaultyWorker.CANNOT_WRITE))));
-            assertTrue(e.getMessage().contains("No space left"), e.getMessage());
-            assertNull(store.quarantined(
-                    Identity.key(job(FaultyWorker.CANNOT_WRITE).read())));
-            assertTrue(pool.run(List.of(job(2))).get(0).evaluation().good());
+        try (WorkerPool pool = pool(60, 100)) {
+            endsWith("No space left", pool, FaultyWorker.CANNOT_WRITE);
+            assertTrue(run(pool, 2).evaluation().good());
         }
     }
 
     /** An interrupted sweep closes its pool and deletes the folder while a thread still asks. */
     @Test
     void aClosedPoolStartsNoProcessAndMakesNoFolder() throws IOException {
-        final Path place = store.root().resolve("of a sweep");
-        final WorkerPool pool = new WorkerPool(
-                new Store(place),
-                new WorkerPool.Options(WorkerPool.Options.java(FaultyWorker.class, 64), 1, 60, 300, 100));
+        final WorkerPool pool = pool(60, 100);
         pool.close();
-        final UncheckedIOException e =
-                assertThrows(UncheckedIOException.class, () -> pool.run(List.of(job(1))));
-        assertTrue(e.getMessage().contains("was ended with its pool"), e.getMessage());
-        assertFalse(Files.exists(place));
+        endsWith("was ended with its pool", pool, 1);
+        assertFalse(Files.exists(store.root()));
     }
 
     @Test
     void aProcessThatDoesNotStartEndsTheRunAndQuarantinesNothing() {
-        final var command = WorkerPool.Options.java(FaultyWorker.class, 64);
-        command.add(1, "-XX:NoSuchOption");
-        try (WorkerPool pool = new WorkerPool(store, new WorkerPool.Options(command, 1, 60, 300, 100))) {
-            final UncheckedIOException e =
-                    assertThrows(UncheckedIOException.class, () -> pool.run(List.of(job(1))));
-            assertTrue(e.getMessage().contains("ended with code 1"), e.getMessage());
-            assertNull(store.quarantined(Identity.key(job(1).read())));
+        try (WorkerPool pool = pool(60, 100, "-XX:NoSuchOption")) {
+            endsWith("ended with code 1", pool, 1);
         }
+    }
+
+    private Job endless() throws IOException {
+        return new Job(
+                Files.writeString(
+                        folder.resolve("endless.yaml"),
+                        "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [2, 1, 1]}\n"
+                                + "workload: {kind: traffic, cycles: 900000, load: 1.0, packet_flits: 17}\nrun: {max_cycles: 1000000000000}\n"),
+                List.of());
+    }
+
+    @Test
+    void aPoolThatClosesEndsTheJobsItRuns() throws IOException, InterruptedException {
+        final WorkerPool pool = new WorkerPool(store, WorkerPool.Options.standard(1));
+        final List<Job> jobs = List.of(endless());
+        final var run = CompletableFuture.supplyAsync(() -> pool.run(jobs));
+        while (Files.notExists(store.root().resolve("worker-errors.txt"))) {
+            Thread.sleep(5);
+        }
+        pool.close();
+        final var e = assertThrows(CompletionException.class, run::join);
+        assertTrue(e.getMessage().contains("was ended with its pool"), e.getMessage());
     }
 
     @Test
     void aWorkerEndsWithItsParentInTheMiddleOfAJob() throws IOException, InterruptedException {
-        final Path endless = folder.resolve("endless.yaml");
-        Files.writeString(
-                endless,
-                "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [2, 1, 1]}\n"
-                        + "workload: {kind: traffic, cycles: 900000, load: 1.0, packet_flits: 17}\nrun: {max_cycles: 1000000000000}\n");
         final Process worker = new ProcessBuilder(WorkerPool.Options.java(Worker.class, 512))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        final var work = new Simulate(new Job(endless, List.of()), store.root().toString());
+        final var work = new Simulate(endless(), store.root().toString());
         worker.getOutputStream().write((Worker.encoded(work) + "\n").getBytes(StandardCharsets.UTF_8));
         worker.getOutputStream().flush();
         assertFalse(worker.waitFor(1, TimeUnit.SECONDS), "the job takes longer");
         worker.getOutputStream().close();
         assertTrue(worker.waitFor(60, TimeUnit.SECONDS));
         assertEquals(0, worker.exitValue());
-        assertNull(store.get(Identity.key(new Job(endless, List.of()).read())));
+        assertNull(store.get(Identity.key(endless())));
     }
 
     @Test

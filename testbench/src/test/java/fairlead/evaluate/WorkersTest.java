@@ -3,7 +3,6 @@ package fairlead.evaluate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -24,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -220,27 +218,6 @@ class WorkersTest {
                 working.get().onExit().get(MOST.toSeconds(), TimeUnit.SECONDS);
             }
             assertNotEquals(process, process(SHORT));
-        });
-    }
-
-    /** A pool ends with the processes that work for it. */
-    @Test
-    void aPoolThatClosesEndsWhatItWorksAt() {
-        assertTimeoutPreemptively(MOST.multipliedBy(2), () -> {
-            final var endless = new Job(
-                    Files.writeString(
-                            folder.resolve("endless.yaml"),
-                            "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [2, 1, 1]}\nworkload: {kind: traffic,"
-                                    + " cycles: 900000, load: 1.0, packet_flits: 17}\nrun: {max_cycles: 1000000000000}\n"),
-                    List.of());
-            final WorkerPool pool =
-                    new WorkerPool(new Store(folder.resolve("store")), WorkerPool.Options.standard(1));
-            final var run = CompletableFuture.supplyAsync(() -> pool.run(List.of(endless)));
-            await(folder.resolve("store/worker-errors.txt"));
-            pool.close();
-            final var e = assertThrows(CompletionException.class, run::join);
-            assertInstanceOf(UncheckedIOException.class, e.getCause());
-            assertTrue(e.getMessage().contains("was ended with its pool"), e.getMessage());
         });
     }
 }

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * FB_P3: the options of a run change nothing visible, including its counts and inspections, and the twin gives the
  * same.
  */
+@Tag("M-3")
 @Tag("M-66")
 class FabricOptionsTest {
     private static final int COMMANDS = 50;
@@ -125,9 +126,19 @@ class FabricOptionsTest {
 
     @Test
     void theFlatLibraryGivesTheSame() {
-        final MachineConfig config = FabricMachines.PLAIN.of(2, 2, 1);
+        flat("flat4", FabricMachines.PLAIN.of(2, 2, 1));
+    }
+
+    @Test
+    @Tag("slow")
+    void theFlatLibraryOfEightTilesGivesTheSame() {
+        flat("flat8", FabricMachines.PLAIN.of(2, 2, 2));
+    }
+
+    /** Compares the fabric of single tiles with a torus that is one Verilog module (D1). */
+    private static void flat(final String library, final MachineConfig config) {
         final FabricPlay one = play(config, HOPS, RtlOptions.PRODUCT, FabricPlay.END, 0);
-        final FabricPlay flat = play(config, HOPS, RtlOptions.of("flat4"), FabricPlay.END, 0);
+        final FabricPlay flat = play(config, HOPS, RtlOptions.of(library), FabricPlay.END, 0);
         assertEquals("", one.events().difference(flat.events()));
         assertEquals(one.cycle(), flat.cycle());
         assertEquals(one.stop(), flat.stop());
@@ -137,8 +148,8 @@ class FabricOptionsTest {
         for (int word = FabricAbi.S_COMMANDS; word <= FabricAbi.S_WRITES; word++) {
             assertEquals(one.stat(word), flat.stat(word), "word " + word + " of fl_stats");
         }
-        assertEquals(4 * one.cycle(), flat.stat(FabricAbi.S_TILES_EVALUATED), "no tile is skipped");
+        assertEquals(config.nodes() * one.cycle(), flat.stat(FabricAbi.S_TILES_EVALUATED), "no tile is skipped");
         flat.assertSame(
-                play(config, HOPS, new RtlOptions("flat4", null, null, null, 64), 99, 0), "batches of 64 records");
+                play(config, HOPS, new RtlOptions(library, null, null, null, 64), 99, 0), "batches of 64 records");
     }
 }

@@ -5,25 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
-import fairlead.engine.EngineOptions;
-import fairlead.engine.EventCursor;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.CollectiveReg;
-import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.machine.CollectiveNetwork;
-import fairlead.machine.MachineConfig;
-import fairlead.verdict.EventHash;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -125,45 +114,5 @@ class FabricTreeTest extends FabricFixture {
         assertEquals(
                 "cycle 8 node 1: a flit or credit on a link of the collective network that leads nowhere",
                 abi.fl_last_error(handle));
-    }
-
-    @Test
-    void aRunWithTheNetworkIsReplayedWithoutJava(@TempDir final Path folder) throws IOException, InterruptedException {
-        final MachineConfig config = MachineConfig.of(new fairlead.machine.Shape(2, 2, 1))
-                .collective(new CollectiveNetwork(3, 4, 8, 8, List.of(List.of(0, 1, 2, 3))))
-                .build();
-        final Path record = folder.resolve("tree.rec");
-        final EventHash hash = new EventHash();
-        int arrived = 0;
-        try (RtlEngine engine =
-                new RtlEngineFactory(RtlOptions.PRODUCT.withRecord(record)).open(config, EngineOptions.DEFAULT)) {
-            final CommandBuffer commands = new CommandBuffer();
-            for (int node = 0; node < 4; node++) {
-                commands.add(10 + node, node, 0, TileCommand.TREE_GIVE, ALLREDUCE, 1, 0, 0, 0);
-                commands.add(20, node, 0, TileCommand.TREE_BODY, 1L << node, 0, 0, 0, 1);
-            }
-            engine.submit(commands);
-            while (engine.run(10_000) != StopReason.IDLE) {
-                arrived += arrivals(engine, hash);
-            }
-            arrived += arrivals(engine, hash);
-        }
-        assertEquals(4, arrived);
-        final Path replay = NativeLibraries.path("product").resolveSibling("../bin/replay_product");
-        final Process process = new ProcessBuilder(replay.toString(), record.toString())
-                .redirectErrorStream(true)
-                .start();
-        final String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), answer);
-        assertTrue(answer.contains("\"event_sha256\":\"" + hash.finish() + "\""), answer);
-    }
-
-    private static int arrivals(final RtlEngine engine, final EventHash hash) {
-        hash.add(engine.events());
-        int arrivals = 0;
-        for (final EventCursor e = engine.events(); e.next(); ) {
-            arrivals += e.kind() == EventKind.TREE_ARRIVED ? 1 : 0;
-        }
-        return arrivals;
     }
 }

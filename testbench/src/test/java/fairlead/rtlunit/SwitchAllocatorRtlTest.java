@@ -143,16 +143,7 @@ class SwitchAllocatorRtlTest extends UnitTest {
 
         /** Returns a FlitMeta, or a random word if no flit waits. */
         private long word(final Front f) {
-            if (f == null) {
-                return random.nextInt() & 0xFFFF_FFFFL;
-            }
-            return (long) f.stamp() << 17
-                    | (long) f.first() << 15
-                    | (f.enters() ? 1L << 14 : 0)
-                    | (long) f.adaptive() << 8
-                    | (long) f.out() << 2
-                    | (f.head() ? 2 : 0)
-                    | (f.tail() ? 1 : 0);
+            return f == null ? random.nextInt() & 0xFFFF_FFFFL : f.meta();
         }
 
         private void compare() {

@@ -18,7 +18,18 @@ final class SwitchPage {
     private static final int STAMPS = 1 << 15;
 
     /** The flit in front of a VC; of a body flit, only stamp, out and tail are used. */
-    record Front(int stamp, int first, boolean enters, int adaptive, int out, boolean head, boolean tail) {}
+    record Front(int stamp, int first, boolean enters, int adaptive, int out, boolean head, boolean tail) {
+        /** Returns the FlitMeta. */
+        long meta() {
+            return (long) stamp << 17
+                    | (long) first << 15
+                    | (enters ? 1L << 14 : 0)
+                    | (long) adaptive << 8
+                    | (long) out << 2
+                    | (head ? 2 : 0)
+                    | (tail ? 1 : 0);
+        }
+    }
 
     /** The candidate of an input port and its output VC. */
     record Candidate(int vc, Front front, int stamp, boolean late, int place) {}

@@ -162,16 +162,9 @@ class WaitCausesRtlTest extends UnitTest {
             return new Front(0, 0, chance(20), links, out & ~(arrives ? 0 : 2), true, chance(30));
         }
 
-        /** Returns the fields of a FlitMeta from `enters` on, or a random word if no flit waits. */
+        /** Returns a FlitMeta, or a random word if no flit waits. */
         private long word(final Front f) {
-            if (f == null) {
-                return random.nextInt(1 << 15);
-            }
-            return (f.enters() ? 1L << 14 : 0)
-                    | (long) f.adaptive() << 8
-                    | (long) f.out() << 2
-                    | (f.head() ? 2 : 0)
-                    | (f.tail() ? 1 : 0);
+            return f == null ? random.nextInt(1 << 15) : f.meta();
         }
 
         private static long bits(final boolean[] flags) {

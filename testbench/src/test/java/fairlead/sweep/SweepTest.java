@@ -2,6 +2,7 @@
 package fairlead.sweep;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,7 +10,11 @@ import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
 import fairlead.evaluate.WorkerPool;
+import fairlead.openloop.OpenLoop;
+import fairlead.openloop.TrafficResult;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
 import fairlead.support.Inline;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,10 +25,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Sweeps, bisection to saturation, batch means, and what a row says of runs that are not good. */
 @Tag("M-47")
 class SweepTest {
     private static final String TRAFFIC = "schema: fairlead.scenario/1\nmachine: {shape: [4, 4, 1]}\n"
             + "workload: {kind: traffic, at: local_ports, load: 0.1, sample_period: 300}\n";
+
+    private static final String PATTERNS = "schema: fairlead.scenario/1\nmachine: {shape: [4, 2, 1]}\n"
+            + "workload: {kind: traffic, at: local_ports, pattern: %s, sample_period: 200, packet_flits: 4}\n";
 
     @TempDir
     Path folder;
@@ -138,5 +147,62 @@ class SweepTest {
         final Sweep program = new Sweep(scenario(ring), 1, true);
         final List<Axis.Point> one = Axis.Point.all(List.of(Axis.parse("seed=1")));
         assertThrows(BadInput.class, () -> program.run(one, inline(), 1, row -> {}));
+    }
+
+    private Sweep sweep(final String pattern, final int repeats) throws IOException {
+        final Path file = Files.writeString(folder.resolve(pattern + ".yaml"), String.format(PATTERNS, pattern));
+        return new Sweep(new Job(file, List.of()), repeats, false);
+    }
+
+    @Tag("M-357")
+    @Test
+    void theAnswerIsBetweenAGoodAndABadLoad() throws IOException {
+        final List<Sweep.Row> rows = new ArrayList<>();
+        final Bisection.Answer answer = new Bisection(sweep("hotspot", 2), inline(), rows::add).find(1, 0.1);
+        assertTrue(answer.saturates());
+        assertTrue(answer.first() - answer.knee() <= 0.1 && answer.first() > answer.knee(), answer.toString());
+        for (final Sweep.Row row : rows) {
+            final double load = Double.parseDouble(row.point().values().get(0));
+            final boolean good =
+                    row.good() == row.repeats() && row.metrics().get("latency").mean() <= 3 * answer.leastLatency();
+            if (load > 0.05) { // the least load is not judged
+                assertEquals(load <= answer.knee() + 1e-4, good, load + " of " + answer);
+            }
+        }
+    }
+
+    @Tag("M-357")
+    @Test
+    void aNetworkThatTakesAllDoesNotSaturate() throws IOException {
+        final Bisection.Answer answer = new Bisection(sweep("neighbor", 1), inline(), row -> {}).find(0.3, 0.1);
+        assertFalse(answer.saturates(), answer.toString());
+        assertEquals(0.3, answer.knee());
+    }
+
+    @Tag("M-357")
+    @Test
+    void aSingleRunHasTheIntervalOfItsBatchMeans() throws IOException {
+        final Sweep sweep = sweep("uniform", 1);
+        final Sweep.Row row = sweep.run(Axis.Point.all(List.of(Axis.parse("workload.load=0.3"))), inline(), 1, r -> {})
+                .get(0);
+        final Scenario scenario =
+                ScenarioReader.parse(String.format(PATTERNS, "uniform"), "one", "one", List.of("workload.load=0.3"));
+        final TrafficResult result = new OpenLoop(scenario.machine(), scenario.openLoop()).measure();
+        assertTrue(result.batches().size() >= 3);
+        assertEquals(
+                Estimate.of(result.batches()).half(),
+                row.metrics().get("latency").half(),
+                1e-9);
+    }
+
+    @Tag("M-357")
+    @Test
+    void aRowSaysWhyItIsNotGood() throws IOException {
+        final Sweep.Row row = sweep("hotspot", 1)
+                .run(Axis.Point.all(List.of(Axis.parse("workload.load=1"))), inline(), 1, r -> {})
+                .get(0);
+        assertEquals(0, row.good());
+        assertTrue(row.notes().startsWith("mean latency above") || row.notes().startsWith("not steady"), row.notes());
+        assertTrue(SweepText.tableRow(row).endsWith(row.notes()));
     }
 }

@@ -8,8 +8,6 @@ import java.util.stream.IntStream;
 /**
  * The result of the static check for one shape.
  *
- * @param shape shape of the torus
- * @param routing name of the routing
  * @param vertices number of resources that some packet can hold
  * @param edges number of waits between them
  * @param safe true if there is neither a cycle nor a flaw

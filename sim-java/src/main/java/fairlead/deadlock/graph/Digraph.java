@@ -15,7 +15,6 @@ public abstract class Digraph {
     private int[] labels = new int[1024];
     private int size;
 
-    /** Begins a graph without edges. */
     protected final void clear(final int ofVertices) {
         vertices = ofVertices;
         begun = 0;
@@ -54,7 +53,6 @@ public abstract class Digraph {
         return targets[edge];
     }
 
-    /** Returns what the subclass has noted with an edge. */
     protected final int label(final int edge) {
         return labels[edge];
     }

@@ -43,7 +43,6 @@ public final class RoutingRelation {
     private final int[] first;
     private final int[] next; // by node and link VC
 
-    /** Makes a relation of no packet. */
     public RoutingRelation(final Shape shape, final RoutingRules rules) {
         this.shape = shape;
         this.rules = rules;
@@ -146,7 +145,6 @@ public final class RoutingRelation {
 
     // ---- other packets
 
-    /** Adds the first hop of a packet, by a link VC. */
     public void addFirst(final int node, final int link) {
         first[node] |= 1 << link;
         used[node] |= 1 << link;
@@ -158,7 +156,6 @@ public final class RoutingRelation {
         used[node] |= 1 << to;
     }
 
-    /** Adds that a packet leaves the network after a hop. */
     public void addLast(final int node, final int link) {
         last[node] |= 1 << link;
     }

@@ -75,7 +75,6 @@ public record RoutingRules(
         boolean at(int direction, int v);
     }
 
-    /** Returns the rules of the shipped machine. */
     public static RoutingRules of(final Routing routing, final VcRule rule) {
         final boolean bubble = routing.bubbleEscape();
         final String escape = bubble ? "bubble" : rule.name().toLowerCase(Locale.ROOT);

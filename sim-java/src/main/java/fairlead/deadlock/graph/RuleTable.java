@@ -35,7 +35,6 @@ record RuleTable(List<Rule> rules) {
      * @param reason text of the reason, with the requirement from which it follows
      */
     record Rule(String id, VertexKind from, VertexKind to, Map map, String reason) {
-        /** Reads a rule from a line of its five parts. */
         static Rule of(final String line) {
             final String[] part = line.split(" +", 5);
             return new Rule(
@@ -119,13 +118,11 @@ record RuleTable(List<Rule> rules) {
         return new RuleTable(lines.lines().map(Rule::of).toList());
     }
 
-    /** Returns this table with another rule, for variants. */
     RuleTable with(final String line) {
         return new RuleTable(
                 Stream.concat(rules.stream(), Stream.of(Rule.of(line))).toList());
     }
 
-    /** Returns this table without the rule of that id, for variants. */
     RuleTable without(final String id) {
         final List<Rule> fewer = rules.stream().filter(r -> !r.id().equals(id)).toList();
         if (fewer.size() != rules.size() - 1) {
@@ -134,7 +131,6 @@ record RuleTable(List<Rule> rules) {
         return new RuleTable(fewer);
     }
 
-    /** Returns the rule of the number that the graph keeps with each edge. */
     Rule rule(final int number) {
         return number < NETWORK.size() ? NETWORK.get(number) : rules.get(number - NETWORK.size());
     }

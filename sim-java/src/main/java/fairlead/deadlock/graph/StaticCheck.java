@@ -90,7 +90,6 @@ public final class StaticCheck {
         return this;
     }
 
-    /** Returns the number of packets for which a VC buffer must have room. */
     static int enough(final Routing routing) {
         return routing.bubbleEscape() ? 2 : 1;
     }

@@ -161,7 +161,6 @@ public final class TreeWaits extends Digraph {
 
     // ---- the graph
 
-    /** Returns the number of resources that wait or for which something waits. */
     int usedVertices() {
         return used.cardinality();
     }

@@ -32,14 +32,12 @@ record Variant(
         boolean isExtended,
         RuleTable units,
         int responseClass) {
-    /** Flaws of dimension order. */
     private static final Set<String> IN_ORDER =
             Set.of("N01", "N02x", "N02y", "N02z", "N03", "late", "N04", "N05", "N24", "long");
 
     /** Flaws that change the VC on which a node sends, so that the check can model the flaw in a single node. */
     private static final Set<String> OF_ONE_NODE = Set.of("N01", "N02x", "N02y", "N02z", "N03", "late", "N04");
 
-    /** The numbers of the flaws by the names of their variants. */
     private static final Map<String, String> IDS = Pattern.compile("[,\\s]+")
             .splitAsStream(
                     """
@@ -111,7 +109,6 @@ record Variant(
                 || BUBBLE_ONLY.contains(id) && !routing.bubbleEscape();
     }
 
-    /** Returns the machine with the flaw of a number. */
     static Variant of(final String id, final MachineConfig machine) {
         final Unsafe unsafe = machine.unsafe();
         final RoutingRules rules = RoutingRules.of(machine.routing(), machine.vcRule());

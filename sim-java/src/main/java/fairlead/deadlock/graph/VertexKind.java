@@ -88,7 +88,6 @@ enum VertexKind {
         return OF_SLOT[slot];
     }
 
-    /** Returns a description of the ring of a link VC. */
     static String ringName(final int linkSlot) {
         return WaitTable.vcName(vcNumber(linkSlot)) + " of ring " + Shape.LINKS.get(direction(linkSlot));
     }

@@ -21,7 +21,6 @@ final class WaitGraph extends Digraph {
     private static final int RULE_BITS = 8;
     private static final int HOLE = 2; // slots of an entry and of a buffer that keep one of the ring free
 
-    /** The waits that a graph contains. */
     enum View {
         /**
          * The waits that decide: of several choices only the escape VC, if it is among them; a bubble ring that keeps a
@@ -78,7 +77,6 @@ final class WaitGraph extends Digraph {
         return kind.count() != 2 || slot - kind.slot(0) < localPorts;
     }
 
-    /** Replaces the graph by the graph of a relation on a shape. */
     void build(final Shape of, final RoutingRelation by, final View wanted, final int slots) {
         shape = of;
         relation = by;
@@ -242,12 +240,10 @@ final class WaitGraph extends Digraph {
         return unescaped;
     }
 
-    /** Returns the name of the first such resource, or an empty string. */
     String firstUnescaped() {
         return firstUnescaped;
     }
 
-    /** Returns whether the vertex is an escape VC of a link. */
     static boolean isEscape(final int vertex) {
         final int slot = vertex % SLOTS;
         return VertexKind.ofSlot(slot) == VertexKind.LINK && (VertexKind.vcNumber(slot) & 3) < 2;

@@ -63,7 +63,6 @@ public final class WaitTable {
         };
     }
 
-    /** Returns the VC number of a local port. */
     public static int localVc(final int port) {
         return (port - LINKS) / LOCAL << 2;
     }

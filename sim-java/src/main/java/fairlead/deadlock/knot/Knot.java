@@ -33,7 +33,15 @@ public record Knot(long reportedAt, long clearAt, List<Member> members, int bloc
      * @param reason description of the reason why the packet waits
      */
     public record Member(
-            int node, int port, int vc, String packet, String holds, int wantPort, int wantVc, String wants, String reason) {
+            int node,
+            int port,
+            int vc,
+            String packet,
+            String holds,
+            int wantPort,
+            int wantVc,
+            String wants,
+            String reason) {
         Map<String, Object> json() {
             final Map<String, Object> map = new LinkedHashMap<>();
             map.put("node", node);

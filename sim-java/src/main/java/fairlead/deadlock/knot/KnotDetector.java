@@ -51,7 +51,6 @@ public final class KnotDetector {
     private String starved = "";
     private long starvedAt;
 
-    /** Makes the detector of a run without hop events. */
     public KnotDetector(final MachineConfig config) {
         this(config, PERIOD, 0, false);
     }

@@ -10,9 +10,7 @@ import java.util.stream.IntStream;
  * A routing relation. A class is the set of packets that have the same choices: a message class and, where the choices
  * depend on it, a destination. A place is a packet of a class in a channel; its number is class * channels + channel.
  *
- * @param name name of the file
  * @param channels all channels; a channel is its index here
- * @param classes names of the classes
  * @param follows for each place, the places that a packet may take next
  * @param injected places at which a packet may enter the network
  * @param ejected places at which a packet may leave the network
@@ -53,7 +51,6 @@ record ChannelRelation(
     /**
      * One channel: a buffer that a packet can hold while it waits for the next one.
      *
-     * @param name name in the file
      * @param escape whether it belongs to the escape sub-relation
      * @param send rule by which the sending end decides that a head may enter
      * @param receive rule by which the receiving end gives room back

@@ -24,7 +24,10 @@ public final class RelationReader {
     private static final List<String> KINDS = List.of("channel", "follow", "inject", "eject");
     /** The columns that a row of each kind has besides kind and from. */
     private static final List<List<String>> OF_KIND = List.of(
-            List.of("mark", "send", "receive", "depth", "ring"), List.of("to", "class"), List.of("class"), List.of("class"));
+            List.of("mark", "send", "receive", "depth", "ring"),
+            List.of("to", "class"),
+            List.of("class"),
+            List.of("class"));
     private static final CSVFormat FORMAT = CSVFormat.DEFAULT
             .builder()
             .setTrim(true)

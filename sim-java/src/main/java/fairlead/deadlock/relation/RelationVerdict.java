@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * The judgement of a relation.
  *
- * @param name name of the relation
  * @param channels number of channels that some packet can hold
  * @param waits number of waits that decide
  * @param theorem theorem by which it is judged

@@ -6,11 +6,13 @@ import fairlead.run.record.Channels;
 import fairlead.run.record.Recording;
 import fairlead.run.record.Series;
 import fairlead.run.record.TimeAxis;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * The heat maps: utilisation, flits in buffers and time without space of every channel, over the run and in each bin.
@@ -131,34 +133,17 @@ final class ChannelFigures {
         final long[] values = IntStream.range(0, bins)
                 .mapToLong(bin -> at(channel, bin, metric))
                 .toArray();
-        for (final long value : values) {
-            if (value != 0) {
-                return values;
-            }
-        }
-        return 0;
+        return LongStream.of(values).anyMatch(value -> value != 0) ? values : 0;
     }
 
     Table wholeTable() {
         final Table table = new Table("channels.csv", "node,x,y,z,channel," + COLUMNS);
         existing().forEach(channel -> {
             final int node = channel / Channels.PER_NODE;
-            table.row(
-                    node,
-                    shape.x(node),
-                    shape.y(node),
-                    shape.z(node),
-                    Channels.name(channel % Channels.PER_NODE),
-                    record.flits.whole(channel),
-                    text(channel, WHOLE, Metric.UTILISATION),
-                    text(channel, WHOLE, Metric.BUFFERED),
-                    text(channel, WHOLE, Metric.FULL));
+            final String name = Channels.name(channel % Channels.PER_NODE);
+            row(table, channel, WHOLE, node, shape.x(node), shape.y(node), shape.z(node), name);
         });
         return table;
-    }
-
-    private String text(final int channel, final int bin, final Metric metric) {
-        return metric.text(at(channel, bin, metric));
     }
 
     /** Returns the values of the bins; a row whose values are all 0 is left out. */
@@ -166,20 +151,24 @@ final class ChannelFigures {
         final Table table = new Table("channels_over_time.csv", "first_cycle,end_cycle,node,channel," + COLUMNS);
         for (int bin = 0; bin < bins; bin++) {
             final int at = bin;
+            final long first = at * axis.width();
+            final long end = first + axis.cyclesOf(at, cycles);
             existing()
                     .filter(channel -> record.flits.at(channel, at) != 0
                             || at(channel, at, Metric.BUFFERED) != 0
                             || at(channel, at, Metric.FULL) != 0)
-                    .forEach(channel -> table.row(
-                            at * axis.width(),
-                            at * axis.width() + axis.cyclesOf(at, cycles),
-                            channel / Channels.PER_NODE,
-                            Channels.name(channel % Channels.PER_NODE),
-                            record.flits.at(channel, at),
-                            text(channel, at, Metric.UTILISATION),
-                            text(channel, at, Metric.BUFFERED),
-                            text(channel, at, Metric.FULL)));
+                    .forEach(channel -> {
+                        final String name = Channels.name(channel % Channels.PER_NODE);
+                        row(table, channel, at, first, end, channel / Channels.PER_NODE, name);
+                    });
         }
         return table;
+    }
+
+    private void row(final Table table, final int channel, final int bin, final Object... place) {
+        final List<Object> cells = new ArrayList<>(List.of(place));
+        cells.add(bin == WHOLE ? record.flits.whole(channel) : record.flits.at(channel, bin));
+        Metric.ALL.forEach(metric -> cells.add(metric.text(at(channel, bin, metric))));
+        table.row(cells.toArray());
     }
 }

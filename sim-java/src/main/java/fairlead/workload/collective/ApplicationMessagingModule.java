@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * What node software programs against: collective operations over operational groups, and messages. Each call adds the
  * operations of all members to a program. A node performs the calls in which it takes part one after the other, in the
  * order in which they were made, in its task 0; nodes wait for one another only as the calls say. With
- * {@link #routesAtOnce} a call on the collective network waits for earlier calls on its own class route only, and for
+ * `routesAtOnce` a call on the collective network waits for earlier calls on its own class route only, and for
  * earlier ones that use no tree.
  */
 public final class ApplicationMessagingModule {
@@ -28,15 +28,17 @@ public final class ApplicationMessagingModule {
     private final UnaryOperator<List<Transfer>> alteration;
     private final int[][] before; // by node: ids of the operations that the next call requires
     private final int[][] routed; // by node: last operation of a call on each class route since then, or -1
-    private boolean atOnce;
+    private final boolean atOnce;
     private int calls;
 
     /**
      * @param seed operands follow from it
      * @param cyclesPerWord cycles of software for each word of 8 bytes that it combines or copies
+     * @param routesAtOnce whether calls on different class routes of the collective network run at once
      */
-    public ApplicationMessagingModule(final ProgramBuilder program, final long seed, final long cyclesPerWord) {
-        this(program, seed, cyclesPerWord, UnaryOperator.identity());
+    public ApplicationMessagingModule(
+            final ProgramBuilder program, final long seed, final long cyclesPerWord, final boolean routesAtOnce) {
+        this(program, seed, cyclesPerWord, routesAtOnce, UnaryOperator.identity());
     }
 
     /** @param alteration changes the transfers of each call; a test of the checkers makes algorithms wrong with it */
@@ -44,22 +46,18 @@ public final class ApplicationMessagingModule {
             final ProgramBuilder program,
             final long seed,
             final long cyclesPerWord,
+            final boolean routesAtOnce,
             final UnaryOperator<List<Transfer>> alteration) {
         this.program = program;
         this.seed = seed;
         this.cyclesPerWord = cyclesPerWord;
         this.alteration = alteration;
+        atOnce = routesAtOnce;
         before = new int[program.nodes()][0];
         routed = new int[program.nodes()][HwLayout.CLASS_ROUTES];
         for (final int[] ends : routed) {
             Arrays.fill(ends, -1);
         }
-    }
-
-    /** Lets calls on different class routes of the collective network run at once. */
-    public ApplicationMessagingModule routesAtOnce() {
-        atOnce = true;
-        return this;
     }
 
     private int[] all(final int node) {

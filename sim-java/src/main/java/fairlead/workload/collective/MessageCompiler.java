@@ -25,28 +25,12 @@ import java.util.List;
  * belong. Rendezvous: the match word alone is put (RTS); the receiver answers with a word at the sender (CTS), and the
  * sender puts the data to where they belong and a last word behind them.
  */
-final class MessageCompiler {
+record MessageCompiler(ProgramBuilder program, Message message, String name, long seed, long cyclesPerWord) {
     private static final int WORD = 8;
 
-    private final ProgramBuilder program;
-    private final Message message;
-    private final int padded;
-    private final long seed;
-    private final long cyclesPerWord;
-    private final String name;
-
-    MessageCompiler(
-            final ProgramBuilder program,
-            final Message message,
-            final String name,
-            final long seed,
-            final long cyclesPerWord) {
-        this.program = program;
-        this.message = message;
-        this.name = name;
-        this.seed = seed;
-        this.cyclesPerWord = cyclesPerWord;
-        padded = (message.bytes() + WORD - 1) / WORD * WORD;
+    /** Returns the bytes of a message up to a whole word. */
+    private int padded() {
+        return (message.bytes() + WORD - 1) / WORD * WORD;
     }
 
     /** The memory of one message: addresses at its sender and at its receiver. */
@@ -79,22 +63,22 @@ final class MessageCompiler {
     }
 
     private Addresses place(final int from) {
-        final long there = program.windows().on(from, name, padded + 2L * WORD);
-        final int bounce = message.eager() ? padded : 0;
+        final long there = program.windows().on(from, name, padded() + 2L * WORD);
+        final int bounce = message.eager() ? padded() : 0;
         final long here =
-                program.windows().on(message.to(), name + " from " + from, (long) padded + bounce + 3L * WORD);
+                program.windows().on(message.to(), name + " from " + from, (long) padded() + bounce + 3L * WORD);
         final int landing = (int) here;
-        final int arrival = landing + padded + bounce;
+        final int arrival = landing + padded() + bounce;
         final Addresses at = new Addresses(
                 (int) there,
-                (int) there + padded,
-                (int) there + padded + WORD,
+                (int) there + padded(),
+                (int) there + padded() + WORD,
                 landing,
-                landing + padded,
+                landing + padded(),
                 arrival,
                 arrival + WORD,
                 arrival + 2 * WORD);
-        if (Math.max(there, here) + 2L * padded + 3 * WORD
+        if (Math.max(there, here) + 2L * padded() + 3 * WORD
                 <= program.memoryBytes()) { // a program that does not fit is refused later
             program.load(from, at.data(), Payload.bytes(Mix.seed(seed, from), message.bytes()));
             program.load(from, at.match(), word());
@@ -119,7 +103,7 @@ final class MessageCompiler {
         final int to = message.to();
         if (message.eager()) {
             final int put =
-                    task.add(Ops.putAny(to, at.data(), at.bounce(), padded).requires(begin));
+                    task.add(Ops.putAny(to, at.data(), at.bounce(), padded()).requires(begin));
             task.add(Ops.fence(to).requires(begin));
             final int told = task.add(
                     Ops.putValue(to, at.match(), at.arrival(), message.match()).requires(begin));
@@ -128,7 +112,7 @@ final class MessageCompiler {
         final int asked = task.add(
                 Ops.putValue(to, at.match(), at.arrival(), message.match()).requires(begin));
         final int clear = task.add(matches(at.clear()).requires(asked));
-        final int put = task.add(Ops.putAny(to, at.data(), at.landing(), padded).requires(clear));
+        final int put = task.add(Ops.putAny(to, at.data(), at.landing(), padded()).requires(clear));
         task.add(Ops.fence(to).requires(clear));
         final int told =
                 task.add(Ops.putValue(to, at.match(), at.end(), message.match()).requires(clear));
@@ -140,7 +124,7 @@ final class MessageCompiler {
         final int arrived = task.add(matches(at.arrival()).requires(begin));
         if (message.eager()) {
             final int copied = task.add(
-                    Ops.copy(at.landing(), at.bounce(), padded, cyclesPerWord).requires(arrived));
+                    Ops.copy(at.landing(), at.bounce(), padded(), cyclesPerWord).requires(arrived));
             return task.add(Ops.calc(0).requires(copied));
         }
         final int cleared = task.add(

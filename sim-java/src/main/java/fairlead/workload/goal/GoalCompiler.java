@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntBinaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -156,27 +157,28 @@ final class GoalCompiler {
             ends[op.index] = new int[] {task.add(raised(message.answer()).requires(asked))};
             return;
         }
-        final int[] all = new int[pieces(bytes) + 1];
-        for (int i = 0; i < all.length - 1; i++) {
-            final int at = i * PIECE;
-            all[i] = task.add(Ops.put(
-                            to,
-                            message.source() + at,
-                            message.landing() + at,
-                            Math.min(PIECE, bytes - at),
-                            Payload.keyAt(message.key(), at))
-                    .requires(needs));
-        }
+        final int[] puts = pieces(
+                bytes,
+                (at, length) -> task.add(Ops.put(
+                                to,
+                                message.source() + at,
+                                message.landing() + at,
+                                length,
+                                Payload.keyAt(message.key(), at))
+                        .requires(needs)));
         if (bytes > 0) {
             task.add(Ops.fence(to).requires(needs));
         }
-        final int[] puts = Arrays.copyOf(all, all.length - 1);
-        all[puts.length] = task.add(flag(to, message.flag()).requires(needs).after(puts));
-        ends[op.index] = all;
+        ends[op.index] = Arrays.copyOf(puts, puts.length + 1);
+        ends[op.index][puts.length] =
+                task.add(flag(to, message.flag()).requires(needs).after(puts));
     }
 
-    private static int pieces(final int bytes) {
-        return (bytes + PIECE - 1) / PIECE;
+    /** Adds an operation for each piece of a message, made from its place and length. */
+    private static int[] pieces(final int bytes, final IntBinaryOperator made) {
+        return IntStream.range(0, (bytes + PIECE - 1) / PIECE)
+                .map(i -> made.applyAsInt(i * PIECE, Math.min(PIECE, bytes - i * PIECE)))
+                .toArray();
     }
 
     private Operation flag(final int target, final int address) {
@@ -193,17 +195,15 @@ final class GoalCompiler {
         final int arrived = task.add(raised(message.flag()).requires(ends[op.index]));
         ends[op.index] = new int[] {arrived};
         if (send.bytes > eager) {
-            final int[] got = new int[pieces((int) send.bytes)];
-            for (int i = 0; i < got.length; i++) {
-                final int at = i * PIECE;
-                got[i] = task.add(Ops.get(
-                                send.rank,
-                                message.landing() + at,
-                                message.source() + at,
-                                Math.min(PIECE, (int) send.bytes - at),
-                                Payload.keyAt(message.key(), at))
-                        .requires(arrived));
-            }
+            final int[] got = pieces(
+                    (int) send.bytes,
+                    (at, length) -> task.add(Ops.get(
+                                    send.rank,
+                                    message.landing() + at,
+                                    message.source() + at,
+                                    length,
+                                    Payload.keyAt(message.key(), at))
+                            .requires(arrived)));
             task.add(flag(send.rank, message.answer()).requires(got));
             ends[op.index] = got;
         }

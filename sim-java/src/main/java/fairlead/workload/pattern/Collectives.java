@@ -84,10 +84,8 @@ public record Collectives(List<Item> items, int iterations, long cyclesPerWord, 
         final ProgramBuilder program =
                 new ProgramBuilder(kind(), machine.shape(), machine.tasks(), machine.memoryBytes());
         machine.collective().groups().forEach(program::classRoute);
-        final ApplicationMessagingModule module = new ApplicationMessagingModule(program, seed, cyclesPerWord);
-        if (routesAtOnce) {
-            module.routesAtOnce();
-        }
+        final ApplicationMessagingModule module =
+                new ApplicationMessagingModule(program, seed, cyclesPerWord, routesAtOnce);
         module.reserve(items);
         for (int i = 0; i < iterations; i++) {
             items.forEach(module::add);

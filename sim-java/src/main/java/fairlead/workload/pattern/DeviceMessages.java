@@ -62,19 +62,6 @@ public record DeviceMessages(
     /** Payloads up to this are two thirds of all. */
     private static final int SHORT = 64;
 
-    /** Makes messages to threads that ask for the lock at each try. */
-    public DeviceMessages(
-            final int threads,
-            final int ioRatio,
-            final int messages,
-            final int maxBytes,
-            final long interval,
-            final long timeout,
-            final DeviceFlaw flaw,
-            final Background background) {
-        this(threads, ioRatio, messages, maxBytes, interval, timeout, DevicePolling.LOCK, flaw, background);
-    }
-
     /** Returns a machine for messages without torus traffic, with one task more than threads if there is traffic. */
     public MachineConfig machine(final Shape shape, final int software, final long seed) {
         final int tasks = background == null ? threads : threads + 1;

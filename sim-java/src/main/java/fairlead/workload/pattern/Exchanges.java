@@ -3,12 +3,14 @@ package fairlead.workload.pattern;
 
 import fairlead.machine.MachineConfig;
 import fairlead.program.Comparison;
+import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.program.TaskBuilder;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /** Workloads in which every node exchanges data with others in rounds. */
 public final class Exchanges {
@@ -166,7 +168,7 @@ public final class Exchanges {
                 final int[] at) {
             final int n = g.nodes();
             final int step = g.tasks(task.node());
-            final int[] peers = java.util.stream.IntStream.rangeClosed(first, last)
+            final int[] peers = IntStream.rangeClosed(first, last)
                     .filter(o -> o % step == task.task())
                     .map(o -> (task.node() + o) % n)
                     .toArray();
@@ -175,18 +177,10 @@ public final class Exchanges {
             }
             final int open = g.open(task, peers);
             for (final int peer : peers) {
-                final int put = g.add(
-                        task,
-                        Ops.put(
-                                        peer,
-                                        at[0] + 8 * peer,
-                                        at[1] + at[2] * task.node(),
-                                        bytes,
-                                        Payload.keyAt(key, 8 * peer))
-                                .in(open)
-                                .requires(filled));
-                g.fence(task, peer);
-                g.add(task, g.arrival(peer, at[3]).in(open).requires(filled).after(put));
+                final long from = Payload.keyAt(key, 8 * peer);
+                final Operation put =
+                        Ops.put(peer, at[0] + 8 * peer, at[1] + at[2] * task.node(), bytes, from);
+                g.announce(task, put, at[3], open, filled);
             }
             final int flush = g.need(task, task.add(Ops.flush(peers[0])));
             g.close(task, open, flush);
@@ -224,18 +218,8 @@ public final class Exchanges {
                     final long key = g.key();
                     final int open = g.open(task, target);
                     final int filled = g.add(task, Ops.fill(source, bytes, key));
-                    final int put = g.add(
-                            task,
-                            Ops.put(target, source, landing + stride * node, bytes, key)
-                                    .in(open)
-                                    .requires(filled));
-                    g.fence(task, target);
-                    g.add(
-                            task,
-                            g.arrival(target, arrivals)
-                                    .in(open)
-                                    .requires(filled)
-                                    .after(put));
+                    final Operation put = Ops.put(target, source, landing + stride * node, bytes, key);
+                    g.announce(task, put, arrivals, open, filled);
                     g.close(task, open, g.need(task, task.add(Ops.flush(target))));
                     g.await(g.task(target, node), node, task.task());
                 }

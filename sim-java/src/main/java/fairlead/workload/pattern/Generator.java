@@ -10,7 +10,9 @@ import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.TaskBuilder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The common part of the generators: the program under construction, unique keys, the switches, and rounds. A task
@@ -25,11 +27,8 @@ final class Generator {
     final ProgramBuilder program;
     final Switches switches;
     final long seed;
-    private final int[][] need; // by node: ids of the operations that the round must complete
-    private final int[] needed;
-    private final int[][][]
-            start; // by node and task: ids of the operations that must end before the round: ids of the operations that
-    // must end before the round
+    private final List<List<Integer>> need = new ArrayList<>(); // by node: what the round must complete
+    private final int[][][] start; // by node and task: ids of the operations that must end before the round
     private long keys;
     private int round;
     private int arrivals;
@@ -39,11 +38,10 @@ final class Generator {
         this.switches = switches;
         this.seed = seed;
         program = new ProgramBuilder(name, machine.shape(), machine.tasks(), machine.memoryBytes());
-        need = new int[nodes()][16];
-        needed = new int[nodes()];
         start = new int[nodes()][][];
         for (int node = 0; node < nodes(); node++) {
             start[node] = new int[tasks(node)][0];
+            need.add(new ArrayList<>());
         }
     }
 
@@ -73,12 +71,8 @@ final class Generator {
 
     /** Records that the round ends on this node only after operation `id`; -1 stands for no operation. Returns `id`. */
     int need(final TaskBuilder task, final int id) {
-        final int node = task.node();
         if (id >= 0) {
-            if (needed[node] == need[node].length) {
-                need[node] = Arrays.copyOf(need[node], 2 * needed[node]);
-            }
-            need[node][needed[node]++] = id;
+            need.get(task.node()).add(id);
         }
         return id;
     }
@@ -94,7 +88,7 @@ final class Generator {
      */
     void endRound() {
         for (int node = 0; node < nodes(); node++) {
-            final int[] all = Arrays.copyOf(need[node], needed[node]);
+            final int[] all = need.get(node).stream().mapToInt(id -> id).toArray();
             for (int t = 0; t < tasks(node); t++) {
                 if (switches.barriers()) {
                     start[node][t] = new int[] {task(node, t).add(Ops.barrier().requires(ownOf(all, t)))};
@@ -102,7 +96,7 @@ final class Generator {
                     start[node][t] = all;
                 }
             }
-            needed[node] = 0;
+            need.get(node).clear();
         }
         round++;
     }
@@ -149,6 +143,14 @@ final class Generator {
     Operation arrival(final int target, final int counter) {
         arrivals = arrivals % ARRIVALS + 1;
         return Ops.fadd(target, counter, (1L << ARRIVAL_SHIFT) + arrivals);
+    }
+
+    /** Adds a put to a peer, and behind a fence the arrival that announces it; both require `filled`. */
+    void announce(
+            final TaskBuilder task, final Operation put, final int counter, final int open, final int filled) {
+        final int id = add(task, put.in(open).requires(filled));
+        fence(task, put.target());
+        add(task, arrival(put.target(), counter).in(open).requires(filled).after(id));
     }
 
     /** Adds a poll until `count` arrivals have been announced; the round needs the poll. */

@@ -55,13 +55,12 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
 
     @Override
     public Program build(final MachineConfig machine, final long seed) {
-        return new Build(new Generator(kind(), machine, switches, seed), this).program();
+        return new Build(new Generator(kind(), machine, switches, seed)).program();
     }
 
     /** The state of one generation. */
-    private static final class Build {
+    private final class Build {
         private final Generator g;
-        private final Halo3d spec;
         private final Shape shape;
         private final int[] source = new int[Shape.DIRECTIONS];
         private final int[] landing = new int[Shape.DIRECTIONS];
@@ -72,20 +71,19 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
         private long[][] keys;
         private long[][] nextKeys;
 
-        Build(final Generator generator, final Halo3d spec) {
+        Build(final Generator generator) {
             g = generator;
-            this.spec = spec;
             shape = g.machine.shape();
             for (int d = 0; d < Shape.DIRECTIONS; d++) {
                 if (exists(d)) {
-                    source[d] = g.program.windows().everywhere("source " + NAMES[d], spec.bytes);
-                    landing[d] = g.program.windows().everywhere("landing " + NAMES[d], spec.bytes);
+                    source[d] = g.program.windows().everywhere("source " + NAMES[d], bytes);
+                    landing[d] = g.program.windows().everywhere("landing " + NAMES[d], bytes);
                 }
             }
             flags = words("flags");
             flagSource = words("flag sources");
-            readyFlags = spec.switches.barriers() ? -1 : words("ready flags");
-            readySource = spec.switches.barriers() ? -1 : words("ready sources");
+            readyFlags = switches.barriers() ? -1 : words("ready flags");
+            readySource = switches.barriers() ? -1 : words("ready sources");
         }
 
         private int words(final String name) {
@@ -103,26 +101,26 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
         }
 
         private int workers(final int node) {
-            return spec.background == null ? g.tasks(node) : g.tasks(node) - 1;
+            return background == null ? g.tasks(node) : g.tasks(node) - 1;
         }
 
         Program program() {
-            if (spec.background != null) {
-                spec.background.add(g);
+            if (background != null) {
+                background.add(g);
             }
             nextKeys = freshKeys();
             keys = nextKeys;
             forEachTask(task -> {
                 for (final int d : directions(task)) {
-                    g.add(task, Ops.fill(source[d], spec.bytes, keys[task.node()][d]));
+                    g.add(task, Ops.fill(source[d], bytes, keys[task.node()][d]));
                 }
             });
             g.endRound();
-            for (int i = 0; i < spec.iterations; i++) {
+            for (int i = 0; i < iterations; i++) {
                 final int iteration = i;
                 nextKeys = freshKeys();
                 forEachTask(task -> iterate(task, iteration));
-                if (spec.switches.epochs()) {
+                if (switches.epochs()) {
                     for (int node = 0; node < g.nodes(); node++) {
                         awaitEpochs(node);
                     }
@@ -161,7 +159,7 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
                             .toArray());
             final int[] ready = new int[mine.length];
             for (int i = 0; i < mine.length; i++) {
-                ready[i] = spec.switches.barriers() ? -1 : announce(task, mine[i], iteration + 1, open);
+                ready[i] = switches.barriers() ? -1 : announce(task, mine[i], iteration + 1, open);
             }
             final int[] polls = new int[mine.length];
             for (int i = 0; i < mine.length; i++) {
@@ -188,9 +186,9 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
             final int stored = g.add(task, Ops.store(flagSource + 8 * d, value));
             final boolean isGet = d >= FIRST_GET;
             final Operation transfer = isGet
-                    ? Ops.get(peer, landing[d], source[back], spec.bytes, keys[peer][back])
+                    ? Ops.get(peer, landing[d], source[back], bytes, keys[peer][back])
                             .requires(ready)
-                    : Ops.put(peer, source[d], landing[back], spec.bytes, keys[node][d]);
+                    : Ops.put(peer, source[d], landing[back], bytes, keys[node][d]);
             final int data = g.add(task, transfer.in(open));
             g.fence(task, peer);
             g.add(
@@ -200,8 +198,8 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
                             .requires(stored, isGet ? data : -1)
                             .after(data));
             final int poll = g.add(task, Ops.poll(flags + 8 * d, Comparison.GE, value, 0));
-            if (iteration + 1 < spec.iterations) {
-                g.add(task, Ops.fill(source[d], spec.bytes, nextKeys[node][d]).requires(data, poll));
+            if (iteration + 1 < iterations) {
+                g.add(task, Ops.fill(source[d], bytes, nextKeys[node][d]).requires(data, poll));
             }
             return poll;
         }

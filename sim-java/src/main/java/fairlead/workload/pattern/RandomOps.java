@@ -43,15 +43,14 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
 
     @Override
     public Program build(final MachineConfig machine, final long seed) {
-        return new Build(new Generator(kind(), machine, switches, seed), this).program();
+        return new Build(new Generator(kind(), machine, switches, seed)).program();
     }
 
     /** One operation before it has an address. */
     private record Draft(int task, int target, int length, boolean put, int offset, int shift, boolean inline) {}
 
-    private static final class Build {
+    private final class Build {
         private final Generator g;
-        private final RandomOps spec;
         private final SplittableRandom random;
         private final int pool;
         private final long[] poolKeys;
@@ -62,11 +61,10 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
         private long most;
         private final long[] arrived;
 
-        Build(final Generator generator, final RandomOps spec) {
+        Build(final Generator generator) {
             g = generator;
-            this.spec = spec;
             random = new SplittableRandom(g.key());
-            poolBytes = (spec.maxBytes + SPREAD + 7) / 8 * 8;
+            poolBytes = (maxBytes + SPREAD + 7) / 8 * 8;
             arrivals = g.program.windows().everywhere("arrivals", 8);
             pool = g.program.windows().everywhere("pool", poolBytes);
             poolKeys = new long[g.nodes()];
@@ -82,10 +80,10 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
         }
 
         Program program() {
-            final int rounds = (spec.opsPerNode + ROUND - 1) / ROUND;
+            final int rounds = (opsPerNode + ROUND - 1) / ROUND;
             for (int round = 0; round < rounds; round++) {
-                final boolean epochs = spec.switches.epochs() && (round % 2 == 0 || !spec.switches.barriers());
-                final int count = Math.min(ROUND, spec.opsPerNode - round * ROUND);
+                final boolean epochs = switches.epochs() && (round % 2 == 0 || !switches.barriers());
+                final int count = Math.min(ROUND, opsPerNode - round * ROUND);
                 for (int node = 0; node < g.nodes(); node++) {
                     issue(node, draft(node, count, epochs), epochs);
                 }
@@ -93,7 +91,7 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
                     g.awaitArrivals(g.task(node, 0), arrivals, arrived[node]);
                 }
                 g.endRound();
-                if (spec.switches.barriers()) {
+                if (switches.barriers()) {
                     used = new long[g.nodes()];
                 }
             }
@@ -104,13 +102,13 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
         private Draft[] draft(final int node, final int count, final boolean epochs) {
             final Draft[] drafts = new Draft[count];
             for (int i = 0; i < count; i++) {
-                final int length = spec.minBytes + random.nextInt(spec.maxBytes - spec.minBytes + 1);
+                final int length = minBytes + random.nextInt(maxBytes - minBytes + 1);
                 final boolean inline = random.nextBoolean() && !epochs && length <= Program.INLINE_BYTES;
                 drafts[i] = new Draft(
                         i % g.tasks(node),
                         random.nextInt(g.nodes()),
                         length,
-                        random.nextDouble() < spec.putShare,
+                        random.nextDouble() < putShare,
                         8 * random.nextInt((poolBytes - length) / 8 + 1),
                         random.nextInt(16),
                         inline);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload.collective;
 
-import fairlead.engine.EngineOptions;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.node.ExecutorOptions;
@@ -11,10 +10,7 @@ import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ReduceFunction;
 import fairlead.run.Machines;
-import fairlead.run.RunPlan;
-import fairlead.run.Session;
 import fairlead.run.TwinRun;
-import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.Verdict;
 import fairlead.workload.collective.Item.Collective;
 import fairlead.workload.collective.Item.Group;
@@ -28,7 +24,6 @@ import java.util.stream.IntStream;
 
 /** Collective calls on a small torus of the twin. */
 final class CollectiveRuns {
-    static final long CYCLES_PER_WORD = 2;
     static final Shape SHAPE = new Shape(6, 3, 1);
 
     private static final int MEMORY = 1 << 20;
@@ -87,9 +82,14 @@ final class CollectiveRuns {
         return new ProgramBuilder("collective", MACHINE.shape(), MACHINE.tasks(), MACHINE.memoryBytes());
     }
 
+    static ApplicationMessagingModule module(
+            final ProgramBuilder builder, final UnaryOperator<List<Transfer>> alteration) {
+        return new ApplicationMessagingModule(builder, 1, 2, false, alteration);
+    }
+
     static Program program(final Collective call, final UnaryOperator<List<Transfer>> alteration) {
         final ProgramBuilder builder = builder();
-        new ApplicationMessagingModule(builder, 1, CYCLES_PER_WORD, alteration).collective(call);
+        module(builder, alteration).collective(call);
         return builder.build();
     }
 
@@ -105,14 +105,6 @@ final class CollectiveRuns {
 
     /** Returns a verdict of a run on the twin with the deadlock detector. */
     static Verdict verdict(final Program program, final String name) {
-        final RunPlan plan = new RunPlan(
-                "test",
-                program,
-                machine(program),
-                new ModelEngineFactory(),
-                EngineOptions.DEFAULT,
-                ExecutorOptions.of(64, 2_000_000),
-                null);
-        return TwinRun.verdict(new Session(plan).run(executor -> {}).report(), name);
+        return new TwinRun(program, machine(program), ExecutorOptions.of(64, 2_000_000), true).verdict(name);
     }
 }

@@ -13,6 +13,7 @@ import fairlead.run.TwinRun;
 import fairlead.workload.collective.Item.Group;
 import fairlead.workload.collective.Item.Message;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,8 +32,7 @@ class NodeMessageTest {
 
     private static Program program(final Message message, final int late, final int again) {
         final ProgramBuilder builder = CollectiveRuns.builder();
-        final ApplicationMessagingModule module =
-                new ApplicationMessagingModule(builder, 1, CollectiveRuns.CYCLES_PER_WORD);
+        final ApplicationMessagingModule module = CollectiveRuns.module(builder, UnaryOperator.identity());
         if (late >= 0) {
             module.compute(late, LATE);
         }
@@ -97,8 +97,7 @@ class NodeMessageTest {
     @Test
     void messagesAreTakenByTheirMatchAndNotInTheOrderOfArrival() {
         final ProgramBuilder builder = CollectiveRuns.builder();
-        final ApplicationMessagingModule module =
-                new ApplicationMessagingModule(builder, 1, CollectiveRuns.CYCLES_PER_WORD);
+        final ApplicationMessagingModule module = CollectiveRuns.module(builder, UnaryOperator.identity());
         module.compute(0, LATE);
         module.message(new Message(new Group("first", List.of(0)), RECEIVER, 40, 1, true));
         module.message(new Message(new Group("second", List.of(1)), RECEIVER, 40, 2, true));

@@ -156,8 +156,7 @@ class WrongAlgorithmTest {
     private static TwinRun barrier(
             final Collective call, final int late, final UnaryOperator<List<Transfer>> alteration) {
         final ProgramBuilder builder = CollectiveRuns.builder();
-        final ApplicationMessagingModule module =
-                new ApplicationMessagingModule(builder, 1, CollectiveRuns.CYCLES_PER_WORD, alteration);
+        final ApplicationMessagingModule module = CollectiveRuns.module(builder, alteration);
         module.compute(call.group().ranks().get(late), 2000);
         module.collective(call);
         return CollectiveRuns.run(builder.build());
@@ -183,7 +182,7 @@ class WrongAlgorithmTest {
             final int address = sound.results()[member] + 24;
             final TwinRun right = CollectiveRuns.run(CollectiveRuns.program(call, UnaryOperator.identity()));
             final ProgramBuilder builder = CollectiveRuns.builder();
-            new ApplicationMessagingModule(builder, 1, CollectiveRuns.CYCLES_PER_WORD).collective(call);
+            CollectiveRuns.module(builder, UnaryOperator.identity()).collective(call);
             builder.task(rank, 0)
                     .add(Ops.store(address, right.word(rank, address) ^ 0x10000L)
                             .requires(sound.ends()[member]));

@@ -6,25 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.EngineOptions;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.node.ExecutorOptions;
 import fairlead.program.DeviceFlaw;
 import fairlead.program.DeviceMessage;
+import fairlead.program.DevicePolling;
 import fairlead.program.OpKind;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramException;
-import fairlead.run.RunPlan;
-import fairlead.run.RunResult;
-import fairlead.run.Session;
 import fairlead.run.TwinRun;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
-import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.Verdict;
 import fairlead.workload.pattern.DeviceMessages.DeviceMode;
 import fairlead.workload.pattern.Exchanges.Ring;
@@ -52,31 +48,31 @@ class DeviceMessagesTest {
     private static final int MANY = 100_000;
 
     private static DeviceMessages messages(final DeviceMode mode, final DeviceFlaw flaw, final Background beside) {
-        return new DeviceMessages(mode.threads(), 4, MESSAGES, DeviceMessage.MOST_BYTES, 0, 100, flaw, beside);
+        return messages(mode, MESSAGES, flaw, beside);
     }
 
-    private static RunResult play(final Program program, final MachineConfig machine, final ExecutorOptions options) {
-        final EngineOptions engine = EngineOptions.DEFAULT;
-        return new Session(new RunPlan("device", program, machine, new ModelEngineFactory(), engine, options, Map.of()))
-                .run(executor -> {});
+    private static DeviceMessages messages(
+            final DeviceMode mode, final int count, final DeviceFlaw flaw, final Background beside) {
+        final int most = DeviceMessage.MOST_BYTES;
+        return new DeviceMessages(mode.threads(), 4, count, most, 0, 100, DevicePolling.LOCK, flaw, beside);
     }
 
-    private static RunResult play(
+    private static TwinRun play(final Program program, final MachineConfig machine, final ExecutorOptions options) {
+        return new TwinRun(program, machine, options, true);
+    }
+
+    private static TwinRun play(
             final DeviceMessages messages, final long seed, final int quantum, final long cycles) {
         final MachineConfig machine = messages.machine(new Shape(2, 2, 2), 16, seed);
         return play(messages.build(machine, seed), machine, ExecutorOptions.of(quantum, cycles));
     }
 
-    private static RunResult play(final DeviceMessages messages, final long seed, final int quantum) {
+    private static TwinRun play(final DeviceMessages messages, final long seed, final int quantum) {
         return play(messages, seed, quantum, 4_000_000);
     }
 
-    private static Verdict verdict(final RunResult result, final String name) {
-        return TwinRun.verdict(result.report(), name);
-    }
-
-    private static Map<?, ?> broken(final RunResult result) {
-        return (Map<?, ?>) verdict(result, "device_delivery").extra().get("broken");
+    private static Map<?, ?> broken(final TwinRun result) {
+        return (Map<?, ?>) result.verdict("device_delivery").extra().get("broken");
     }
 
     @ParameterizedTest
@@ -84,8 +80,8 @@ class DeviceMessagesTest {
     void everyMessageIsInTheBufferOfItsThread(final DeviceMode mode) {
         for (long seed = 1; seed <= 3; seed++) {
             final DeviceMessages messages = messages(mode, DeviceFlaw.NONE, null);
-            final RunResult result = play(messages, seed, 64);
-            final Verdict verdict = verdict(result, "device_delivery");
+            final TwinRun result = play(messages, seed, 64);
+            final Verdict verdict = result.verdict("device_delivery");
             assertTrue(result.report().holds(), result.report().verdicts() + ", seed " + seed);
             assertTrue(result.execution().isClean(), "seed " + seed);
             assertEquals(MESSAGES, verdict.checked());
@@ -106,12 +102,12 @@ class DeviceMessagesTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
     void eachFlawBreaksTheConditionThatItNames(final DeviceFlaw flaw) {
         for (final DeviceMode mode : DeviceMode.values()) {
-            final RunResult result = play(messages(mode, flaw, null), 1, 64);
+            final TwinRun result = play(messages(mode, flaw, null), 1, 64);
             final Set<Object> more = new HashSet<>(broken(result).keySet());
             assertTrue(more.remove(flaw.breaks()), flaw + ": " + broken(result));
             more.remove(flaw == DeviceFlaw.INTERLEAVED ? "whole" : "");
             assertEquals(Set.of(), more, flaw + ": " + broken(result));
-            assertEquals(false, verdict(result, "device_delivery").holds());
+            assertEquals(false, result.verdict("device_delivery").holds());
         }
     }
 
@@ -119,8 +115,8 @@ class DeviceMessagesTest {
     @Test
     void aThreadThatNeverEntersItsLoopIsNamedByTheVerdictOnDeadlock() {
         for (final int quantum : new int[] {64, 1000}) {
-            final RunResult result = play(messages(DeviceMode.SMP, DeviceFlaw.ABSENT, null), 1, quantum);
-            final Verdict verdict = verdict(result, "deadlock_freedom");
+            final TwinRun result = play(messages(DeviceMode.SMP, DeviceFlaw.ABSENT, null), 1, quantum);
+            final Verdict verdict = result.verdict("deadlock_freedom");
             assertEquals(false, verdict.holds());
             assertEquals("software_wait", verdict.extra().get("kind"));
             assertTrue(
@@ -141,8 +137,8 @@ class DeviceMessagesTest {
     @Test
     void aThreadThatNeverGetsTheLockIsNamedByTheVerdictOnDeadlock() {
         for (final DeviceMode mode : DeviceMode.values()) {
-            final RunResult result = play(messages(mode, DeviceFlaw.BARGES, null), 1, 64);
-            final Verdict verdict = verdict(result, "deadlock_freedom");
+            final TwinRun result = play(messages(mode, DeviceFlaw.BARGES, null), 1, 64);
+            final Verdict verdict = result.verdict("deadlock_freedom");
             assertEquals(false, verdict.holds());
             assertEquals("starvation", verdict.extra().get("kind"));
             assertTrue(
@@ -156,10 +152,10 @@ class DeviceMessagesTest {
 
     @Test
     void trafficOnTheTorusBesideChangesNoMessage() {
-        final RunResult result = play(messages(DeviceMode.DUAL, DeviceFlaw.NONE, new Background(0.3, 5, 4000)), 2, 64);
+        final TwinRun result = play(messages(DeviceMode.DUAL, DeviceFlaw.NONE, new Background(0.3, 5, 4000)), 2, 64);
         assertTrue(result.report().holds(), result.report().verdicts().toString());
-        assertEquals(MESSAGES, verdict(result, "device_delivery").checked());
-        assertEquals(true, verdict(result, "data_integrity").holds());
+        assertEquals(MESSAGES, result.verdict("device_delivery").checked());
+        assertEquals(true, result.verdict("data_integrity").holds());
         assertTrue(result.report().metrics().packets() > 500);
     }
 
@@ -167,7 +163,7 @@ class DeviceMessagesTest {
     void aProgramWithoutMessagesHasNoSuchVerdict() {
         final MachineConfig machine = MachineConfig.of(new Shape(2, 1, 1)).build();
         final Program program = new Ring(1, 64, Switches.ALL).build(machine, 1);
-        final RunResult result = play(program, machine, ExecutorOptions.of(64, 100_000));
+        final TwinRun result = play(program, machine, ExecutorOptions.of(64, 100_000));
         assertEquals(7, result.report().verdicts().size());
         assertNull(program.operations().stream()
                 .filter(op -> op.kind().isDevice())
@@ -209,10 +205,11 @@ class DeviceMessagesTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
     void anyNumberOfThreadsIsServed(final int threads) {
-        final DeviceMessages messages = new DeviceMessages(threads, 2, 100, 512, 200, 50, DeviceFlaw.NONE, null);
-        final RunResult result = play(messages, 3, 64);
+        final DeviceMessages messages =
+                new DeviceMessages(threads, 2, 100, 512, 200, 50, DevicePolling.LOCK, DeviceFlaw.NONE, null);
+        final TwinRun result = play(messages, 3, 64);
         assertTrue(result.report().holds(), result.report().verdicts().toString());
-        assertEquals(100, verdict(result, "device_delivery").checked());
+        assertEquals(100, result.verdict("device_delivery").checked());
     }
 
     @Test
@@ -237,17 +234,16 @@ class DeviceMessagesTest {
                 + " 8, reception: 5}}, workload: {kind: device, mode: dual, io_ratio: 2, messages: 60, timeout: 212}}";
         final Scenario scenario = ScenarioReader.parse(yaml, "x", "x", List.of());
         final Program program = scenario.program();
-        final RunResult result = play(program, scenario.machineFor(program), ExecutorOptions.of(64, 1_000_000));
+        final TwinRun result = play(program, scenario.machineFor(program), ExecutorOptions.of(64, 1_000_000));
         assertTrue(result.report().holds(), result.report().verdicts().toString());
-        assertEquals(60, verdict(result, "device_delivery").checked());
+        assertEquals(60, result.verdict("device_delivery").checked());
     }
 
     // ---- 100,000 messages to random threads beside traffic on the torus, and the claim as it is written
 
-    private static RunResult many(
+    private static TwinRun many(
             final DeviceMode mode, final DeviceFlaw flaw, final Background beside, final long seed) {
-        final int most = DeviceMessage.MOST_BYTES;
-        return play(new DeviceMessages(mode.threads(), 4, MANY, most, 0, 100, flaw, beside), seed, 64, Long.MAX_VALUE);
+        return play(messages(mode, MANY, flaw, beside), seed, 64, Long.MAX_VALUE);
     }
 
     /** Packets of the torus are born in each of the 7 million cycles that the messages take. */
@@ -256,8 +252,8 @@ class DeviceMessagesTest {
     @ParameterizedTest
     @EnumSource
     void noneIsLostMisdeliveredOrCopied(final DeviceMode mode) {
-        final RunResult result = many(mode, DeviceFlaw.NONE, new Background(0.05, 5, 7_000_000), 1);
-        final Verdict verdict = verdict(result, "device_delivery");
+        final TwinRun result = many(mode, DeviceFlaw.NONE, new Background(0.05, 5, 7_000_000), 1);
+        final Verdict verdict = result.verdict("device_delivery");
         assertTrue(result.report().holds(), result.report().verdicts().toString());
         assertTrue(result.execution().isClean());
         assertEquals(MANY, verdict.checked());
@@ -273,7 +269,7 @@ class DeviceMessagesTest {
     @EnumSource
     void theLiteralClaimFailsWithinAThousandMessages(final DeviceMode mode) {
         for (long seed = 1; seed <= 10; seed++) {
-            final Verdict verdict = verdict(many(mode, DeviceFlaw.LITERAL, null, seed), "device_delivery");
+            final Verdict verdict = many(mode, DeviceFlaw.LITERAL, null, seed).verdict("device_delivery");
             assertEquals(false, verdict.holds(), "seed " + seed);
             assertTrue(((Map<?, ?>) verdict.extra().get("broken")).containsKey("header_once"), verdict.toString());
             assertTrue((long) verdict.extra().get("delivered_before") < 1000, verdict + ", seed " + seed);

@@ -125,12 +125,6 @@ class GeneratorsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("everySwitch")
-    void everyCombinationOfSwitchesCompletesWithTheRightBytes(final Case c) {
-        run(c, 64);
-    }
-
-    @ParameterizedTest
     @MethodSource("oneTaskWithoutBarriers")
     void aTaskDoesNotWaitForItselfWithoutBarriers(final Case c) {
         run(c, 64);
@@ -145,6 +139,7 @@ class GeneratorsTest {
         assertTrue(bytes(run(c, 64)) > bytes(run(alone, 64)));
     }
 
+    /** Every combination of switches completes with the right bytes. */
     @ParameterizedTest
     @MethodSource("everySwitch")
     void theEventsDoNotDependOnTheQuantum(final Case c) {

@@ -64,6 +64,12 @@ record CellTools(Path yosys, Path library, String name, double gate) {
         return null;
     }
 
+    /** Runs a script of yosys, in which @LIB@ is the library, and returns its output. */
+    String yosys(final Path folder, final String script) throws IOException {
+        final String file = library.toString().contains(" ") ? '"' + library.toString() + '"' : library.toString();
+        return run(folder, List.of(yosys.toString(), "-p", script.replace("@LIB@", file)));
+    }
+
     /** Runs a command in the folder and returns its output. */
     static String run(final Path folder, final List<String> command) throws IOException {
         final Path log = Files.createTempFile(folder, "tool", ".log");

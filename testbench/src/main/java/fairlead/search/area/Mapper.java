@@ -74,18 +74,13 @@ final class Mapper {
     private String map(final String verilog) throws IOException {
         try (ScratchFolder work = new ScratchFolder("map")) {
             final Path source = Files.writeString(work.place().resolve("unit.sv"), verilog);
-            final String script =
-                    SCRIPT.replace("@VERILOG@", source.toString()).replace("@LIB@", quoted(tools.library()));
-            final Matcher m = AREA.matcher(CellTools.run(work.place(), List.of(tools.yosys().toString(), "-p", script)));
+            final Matcher m =
+                    AREA.matcher(tools.yosys(work.place(), SCRIPT.replace("@VERILOG@", source.toString())));
             if (!m.find()) {
                 throw new ToolException("yosys printed no chip area");
             }
             return m.group(1);
         }
-    }
-
-    private static String quoted(final Path file) {
-        return file.toString().contains(" ") ? '"' + file.toString() + '"' : file.toString();
     }
 
     private String key(final String verilog) {

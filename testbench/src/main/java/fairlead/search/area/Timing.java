@@ -115,9 +115,8 @@ public record Timing(CellTools tools, Path rtl) {
                     .replace(
                             "@BOXES@", boxes.isEmpty() ? "" : "read_verilog -lib -sv " + String.join(" ", boxes) + "; ")
                     .replace("@TOP@", module)
-                    .replace("@LIB@", tools.library().toString())
                     .replace("@CONSTR@", constraints.toString());
-            return parse(module, CellTools.run(work.place(), List.of(tools.yosys().toString(), "-p", script)));
+            return parse(module, tools.yosys(work.place(), script));
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -125,36 +124,35 @@ public record Timing(CellTools tools, Path rtl) {
 
     /** Returns the files of a module and of what is in it; memories that are too large go to `boxes` instead. */
     private List<String> files(final String module, final Set<String> boxes) {
-        final TreeSet<String> found = new TreeSet<>();
+        final Set<String> found = new TreeSet<>();
         final List<String> open = new ArrayList<>(List.of(module));
         while (!open.isEmpty()) {
             final String name = open.remove(open.size() - 1);
             final Matcher memory = MEMORY.matcher(name);
-            final boolean dropped = memory.matches()
-                    && (long) Integer.parseInt(memory.group(1)) * Integer.parseInt(memory.group(2)) > MOST_BITS;
-            if (dropped) {
-                boxes.add(rtl.resolve(name + ".sv").toString());
+            if (memory.matches()
+                    && (long) Integer.parseInt(memory.group(1)) * Integer.parseInt(memory.group(2)) > MOST_BITS) {
+                boxes.add(file(name).toString());
             } else if (found.add(name)) {
                 open.addAll(instances(name));
             }
         }
-        return found.stream().map(name -> rtl.resolve(name + ".sv").toString()).toList();
+        return found.stream().map(name -> file(name).toString()).toList();
     }
 
-    /** Returns the modules that a module instantiates. */
+    private Path file(final String module) {
+        return rtl.resolve(module + ".sv");
+    }
+
     private List<String> instances(final String module) {
-        final List<String> names = new ArrayList<>();
         try {
-            final Matcher m = INSTANCE.matcher(Files.readString(rtl.resolve(module + ".sv")));
-            while (m.find()) {
-                if (Files.exists(rtl.resolve(m.group(1) + ".sv"))) {
-                    names.add(m.group(1));
-                }
-            }
+            return INSTANCE.matcher(Files.readString(file(module)))
+                    .results()
+                    .map(instance -> instance.group(1))
+                    .filter(name -> Files.exists(file(name)))
+                    .toList();
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
-        return names;
     }
 
     /** Returns the longest of the paths that abc prints, or null if it printed none. */

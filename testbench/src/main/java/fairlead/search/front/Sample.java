@@ -29,7 +29,6 @@ public final class Sample {
         return means.clone();
     }
 
-    /** Returns the costs of one objective, one per seed. */
     public double[] costs(final int objective) {
         return costs[objective].clone();
     }
@@ -72,7 +71,6 @@ public final class Sample {
         return better;
     }
 
-    /** Returns the number of traffic seeds. */
     public int seeds() {
         return costs[0].length;
     }

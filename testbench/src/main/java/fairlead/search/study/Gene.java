@@ -26,7 +26,6 @@ public record Gene(String path, Kind kind, int from, int to, int step, List<Stri
     private static final int MOST_ITEMS = 6; // most items of a permutation, which then has 720 orders
     private static final int MOST_VALUES = 1000;
 
-    /** The kind of a gene's values. */
     public enum Kind {
         INTEGER,
         CHOICE,
@@ -37,12 +36,10 @@ public record Gene(String path, Kind kind, int from, int to, int step, List<Stri
         texts = List.copyOf(texts);
     }
 
-    /** Creates a range of integers. */
     public Gene(final String path, final int from, final int to, final int step) {
         this(path, Kind.INTEGER, from, to, step, List.of());
     }
 
-    /** Creates a gene with the given values. */
     public static Gene of(final String path, final Kind kind, final List<String> texts) {
         return new Gene(path, kind, 0, 0, 1, texts);
     }
@@ -139,7 +136,7 @@ public record Gene(String path, Kind kind, int from, int to, int step, List<Stri
         final List<String> texts = list.items().stream().map(Tree::toString).toList();
         if (orders) {
             final TreeSet<String> all = new TreeSet<>();
-            permute(texts, new ArrayList<>(), all);
+            permute(texts, "", all);
             return all.size() > 1
                     ? of(path, Kind.PERMUTATION, List.copyOf(all))
                     : mistake(fields, key, "must have two different items, so that there is a choice");
@@ -165,15 +162,13 @@ public record Gene(String path, Kind kind, int from, int to, int step, List<Stri
         return true;
     }
 
-    private static void permute(final List<String> left, final List<String> done, final TreeSet<String> orders) {
+    private static void permute(final List<String> left, final String done, final TreeSet<String> orders) {
         if (left.isEmpty()) {
-            orders.add("[" + String.join(", ", done) + "]");
+            orders.add("[" + done + "]");
         }
         for (int i = 0; i < left.size(); i++) {
             final List<String> rest = new ArrayList<>(left);
-            final List<String> more = new ArrayList<>(done);
-            more.add(rest.remove(i));
-            permute(rest, more, orders);
+            permute(rest, done.isEmpty() ? rest.remove(i) : done + ", " + rest.remove(i), orders);
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * The definition of a search. {@link StudyReader} creates it, complete and checked.
@@ -49,7 +50,12 @@ public record Study(
         return genes.stream().mapToLong(Gene::levels).reduce(1, Math::multiplyExact);
     }
 
-    /** Returns the overrides of the scenario that select this point. */
+    public List<String> texts(final Genome genome) {
+        return IntStream.range(0, genes.size())
+                .mapToObj(i -> genes.get(i).text(genome.level(i)))
+                .toList();
+    }
+
     public List<String> overrides(final Genome genome) {
         final List<String> all = new ArrayList<>(set);
         for (int i = 0; i < genes.size(); i++) {
@@ -128,15 +134,11 @@ public record Study(
     public List<Genome> combinations() {
         List<Genome> all = List.of(Genome.of(new int[genes.size()]));
         for (int i = 0; i < genes.size(); i++) {
-            if (genes.get(i).isChoice()) {
-                final List<Genome> more = new ArrayList<>();
-                for (final Genome one : all) {
-                    for (int level = 0; level < genes.get(i).levels(); level++) {
-                        more.add(one.with(i, level));
-                    }
-                }
-                all = more;
-            }
+            final int gene = i;
+            final int levels = genes.get(i).isChoice() ? genes.get(i).levels() : 1;
+            all = all.stream()
+                    .flatMap(one -> IntStream.range(0, levels).mapToObj(level -> one.with(gene, level)))
+                    .toList();
         }
         return all;
     }

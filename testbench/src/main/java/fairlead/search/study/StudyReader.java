@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A reader of `fairlead.study/1` files. The reader reports all mistakes in one BadInput, each with file, line, key,
@@ -232,22 +231,24 @@ public final class StudyReader {
         }
     }
 
+    /** Requires objectives that the study's kind of scenario has. */
     private void checkKind(final Study study, final PointFacts facts, final List<Mistake> lines) {
-        final List<Objective> objectives = study.objectives();
-        if (facts.load() == null) {
-            if (objectives.contains(Objective.SATURATION_RATE)) {
+        final boolean isProgram = facts.load() == null;
+        for (final Objective o : Objective.values()) {
+            if (!study.objectives().contains(o)) {
+                continue;
+            }
+            if (isProgram && o == Objective.SATURATION_RATE) {
                 lines.add(mistake(
                         "objectives",
                         "objectives = saturation_rate: needs workload.kind traffic with workload.at local_ports"));
-            }
-            return;
-        }
-        Stream.of(Objective.COMPLETION_TIME, Objective.DLA_DISCARDS)
-                .filter(objectives::contains)
-                .forEach(o -> lines.add(mistake(
+            } else if (!isProgram && (o == Objective.COMPLETION_TIME || o == Objective.DLA_DISCARDS)) {
+                lines.add(mistake(
                         "objectives",
-                        "objectives = " + o.word() + ": needs a program, not traffic at the local ports")));
-        if (study.confirm()) {
+                        "objectives = " + o.word() + ": needs a program, not traffic at the local ports"));
+            }
+        }
+        if (!isProgram && study.confirm()) {
             lines.add(mistake(
                     "confirm",
                     "confirm = rtl: traffic at the local ports runs on the twin only; it must be confirm: none"));

@@ -90,7 +90,6 @@ public record TreeBuffers(int routes, boolean messages, int links, int linkDepth
         return used & (1 << HwLayout.TREE_LINKS) - 1;
     }
 
-    /** Returns the number of usable channels. */
     public int channels() {
         return routes + (messages ? 1 : 0);
     }

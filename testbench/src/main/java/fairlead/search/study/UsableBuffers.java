@@ -51,7 +51,6 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
         return of(scenario.machine()).with(TreeBuffers.of(scenario));
     }
 
-    /** Returns the same buffers with those of a collective network. */
     public UsableBuffers with(final TreeBuffers other) {
         return new UsableBuffers(linkVcs, localPorts, depths, other);
     }

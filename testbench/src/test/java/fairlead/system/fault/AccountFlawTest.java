@@ -9,10 +9,7 @@ import fairlead.machine.Buffers;
 import fairlead.machine.Routing;
 import fairlead.machine.Unsafe;
 import fairlead.program.Ops;
-import fairlead.program.Payload;
 import fairlead.program.Program;
-import fairlead.program.ProgramBuilder;
-import fairlead.program.TaskBuilder;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.support.Runs;
@@ -26,69 +23,47 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("M-70")
 @Tag("M-918")
-class AccountFlawTest {
-    private static final long KEY = 91;
-    private static final int BYTES = 2048;
-
+class AccountFlawTest extends Flaws {
     /** An acknowledgement counter is used for one target and then for another, with the same generation. */
     @Test
     void anAcknowledgementCounterThatKeepsItsGeneration() {
-        final TestMachine machine = new TestMachine(4, 1, 1, 1);
+        begin(new TestMachine(4, 1, 1, 1));
         machine.routing = Routing.ADAPTIVE;
         machine.buffers = new Buffers(51, 32, 16, 64, 64, 16);
-        final ProgramBuilder program = machine.program("generations");
-        final int source = program.windows().everywhere("source", BYTES);
-        final int landing = program.windows().everywhere("landing", BYTES);
-        program.load(0, source, Payload.bytes(KEY, BYTES));
-        final TaskBuilder task = program.task(0, 0);
-        int last = task.add(Ops.calc(10));
+        int last = task(0).add(Ops.calc(10));
         for (int target = 1; target < 4; target++) {
-            final int put = task.add(Ops.put(target, source, landing, 600, KEY).requires(last));
-            last = task.add(Ops.flush(target).requires(put));
+            final int put = task(0).add(Ops.put(target, source, landing, 600, KEY).requires(last));
+            last = task(0).add(Ops.flush(target).requires(put));
         }
-        Flaws.failsWith(
-                machine, program.build(), UnsafeVariant.GENERATION_STAYS, "conservation", "has generation 1 behind 1");
+        fails(UnsafeVariant.GENERATION_STAYS, "conservation", "has generation 1 behind 1");
     }
 
     /** Software is told that it may use the source of a put again while the NIC still reads it, and leaves it alone. */
     @Test
     void aSourceThatIsStillReadWhenItIsSaidToBeFree() {
-        final TestMachine machine = new TestMachine(3, 1, 1, 1);
-        final ProgramBuilder program = machine.program("local");
-        final int source = program.windows().everywhere("source", BYTES);
-        final int landing = program.windows().everywhere("landing", BYTES);
-        program.load(0, source, Payload.bytes(KEY, BYTES));
-        program.task(0, 0).add(Ops.put(1, source, landing, 200, KEY));
-        Flaws.failsWith(
-                machine,
-                program.build(),
-                UnsafeVariant.LOCAL_EARLY,
-                "conservation",
-                "and the 14 flits of its last packet leave from cycle");
+        begin(new TestMachine(3, 1, 1, 1));
+        task(0).add(Ops.put(1, source, landing, 200, KEY));
+        fails(UnsafeVariant.LOCAL_EARLY, "conservation", "and the 14 flits of its last packet leave from cycle");
     }
 
     @Test
     void aFlitThatIsNotCounted() {
-        final TestMachine machine = new TestMachine(5, 1, 1, 1);
-        final ProgramBuilder program = machine.program("counted");
-        final int source = program.windows().everywhere("source", BYTES);
-        final int landing = program.windows().everywhere("landing", 5 * BYTES);
+        begin(new TestMachine(5, 1, 1, 1));
         for (int node = 1; node < 5; node++) {
-            program.load(node, source, Payload.bytes(KEY + node, BYTES));
-            program.task(node, 0).add(Ops.put(0, source, landing + BYTES * node, BYTES, KEY + node));
+            task(node).add(Ops.put(0, source, landing + BYTES * node, BYTES, KEY + node));
         }
         final Program built = program.build();
         machine.library = "lab";
-        final RunResult wrong = counted(machine, Unsafe.everywhere(UnsafeVariant.COUNT_MISSED), built);
+        final RunResult wrong = counted(Unsafe.everywhere(UnsafeVariant.COUNT_MISSED), built);
         Runs.assertFails(wrong, "router_counters");
         final String said = Runs.verdicts(wrong).get("router_counters").detail();
         assertTrue(said.startsWith("node "), said);
-        final RunResult right = counted(machine, Unsafe.NONE, built);
+        final RunResult right = counted(Unsafe.NONE, built);
         assertTrue(right.report().holds(), Runs.text(right));
         assertEquals(true, Runs.verdicts(right).get("router_counters").holds(), "it was judged");
     }
 
-    private static RunResult counted(final TestMachine machine, final Unsafe unsafe, final Program program) {
+    private RunResult counted(final Unsafe unsafe, final Program program) {
         machine.unsafe = unsafe;
         final RunPlan plan = machine.plan(program);
         return Runs.run(new RunPlan(

@@ -8,9 +8,7 @@ import fairlead.machine.DlaOptions;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Payload;
-import fairlead.program.ProgramBuilder;
 import fairlead.program.TaskBuilder;
-import fairlead.run.RunResult;
 import fairlead.support.TestMachine;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,15 +20,12 @@ import org.junit.jupiter.params.provider.ValueSource;
  * (docs/use/verdicts.md), and the same program holds without it.
  */
 @Tag("M-70")
-class DlaFlawTest {
-    private static final long KEY = 77;
-    private static final int BYTES = 4096;
+class DlaFlawTest extends Flaws {
     private static final int POOL = 32;
 
-    private final TestMachine machine = new TestMachine(3, 1, 1, 2);
-    private final ProgramBuilder program = machine.program("flaws of the DLA");
-    private final int source = program.windows().everywhere("source", BYTES);
-    private final int landing = program.windows().everywhere("landing", BYTES);
+    DlaFlawTest() {
+        begin(new TestMachine(3, 1, 1, 2));
+    }
 
     /**
      * Sets the machine up, whose units' own assertions are muted.
@@ -72,9 +67,8 @@ class DlaFlawTest {
         task.add(Ops.dlaEnd().after(put(task, 0, alloc)));
     }
 
-    private RunResult fails(final int variant, final String detail) {
-        program.load(0, source, Payload.bytes(KEY, BYTES));
-        return Flaws.failsWith(machine, program.build(), variant, "conservation", detail);
+    private void fails(final int variant, final String detail) {
+        fails(variant, "conservation", detail);
     }
 
     // ---- answers that are merged

@@ -31,7 +31,7 @@ class FlawListTest {
             if (!name.equals(Integer.toString(id))) {
                 flaws++;
                 assertTrue(page.contains("`" + name.toLowerCase(Locale.ROOT) + "`"), name);
-                assertTrue(code.matches("(?s).*UnsafeVariant\\." + name.toUpperCase(Locale.ROOT) + "[,)].*"), name);
+                assertTrue(code.matches("(?s).*UnsafeVariant\\." + name.toUpperCase(Locale.ROOT) + "\\b.*"), name);
             }
         }
         final int ofTree = UnsafeVariant.LEG_OTHER - UnsafeVariant.TREE_EARLY + 1;

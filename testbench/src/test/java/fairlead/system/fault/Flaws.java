@@ -5,15 +5,54 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.machine.Unsafe;
+import fairlead.program.Payload;
 import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
 import fairlead.run.RunResult;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;
 import java.util.stream.Stream;
 
-/** Runs one program with a flaw of the RTL and without it. */
-final class Flaws {
-    private Flaws() {}
+/** A program with the same windows on all nodes, which is run with a flaw of the RTL and without it. */
+abstract class Flaws {
+    static final long KEY = 77;
+    static final int BYTES = 4096; // of a source, and of each of five landings
+
+    TestMachine machine;
+    ProgramBuilder program;
+    int source;
+    int landing;
+
+    /** Begins a program in which the source of node n has the bytes of KEY + n. */
+    final void begin(final TestMachine its) {
+        begin(its, BYTES);
+    }
+
+    final void begin(final TestMachine its, final int bytes) {
+        machine = its;
+        program = machine.program("flaw");
+        source = program.windows().everywhere("source", bytes);
+        landing = program.windows().everywhere("landing", 5L * bytes);
+        for (int node = 0; node < program.nodes(); node++) {
+            program.load(node, source, Payload.bytes(KEY + node, bytes));
+        }
+    }
+
+    final TaskBuilder task(final int node) {
+        return program.task(node, 0);
+    }
+
+    /** Does {@link #failsWith} with the program that has been begun. */
+    final RunResult fails(final int variant, final String verdict, final String detail, final String... others) {
+        return failsWith(machine, program.build(), variant, verdict, detail, others);
+    }
+
+    /** Does the same, and requires that the run completes. */
+    final void completesAndFails(final int variant, final String verdict, final String detail) {
+        final RunResult wrong = fails(variant, verdict, detail);
+        assertTrue(wrong.report().ending().startsWith("completed"), Runs.text(wrong));
+    }
 
     /**
      * Asserts that with the flaw exactly this verdict is false, with this detail, and that without the flaw all

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.system.fault;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.Buffers;
@@ -10,10 +8,7 @@ import fairlead.machine.DlaLimits;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Payload;
-import fairlead.program.Program;
-import fairlead.program.ProgramBuilder;
 import fairlead.program.TaskBuilder;
-import fairlead.run.RunResult;
 import fairlead.support.TestMachine;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -25,20 +20,11 @@ import org.junit.jupiter.api.Test;
  * false (docs/use/verdicts.md), and the same program holds without it.
  */
 @Tag("M-70")
-class RefusalFlawTest {
-    private static final long KEY = 77;
-    private static final int BYTES = 4096;
+class RefusalFlawTest extends Flaws {
     private static final int POOL = 25;
 
-    private final TestMachine machine = new TestMachine(3, 1, 1, 2);
-    private final ProgramBuilder program = machine.program("refusals");
-    private final int source = program.windows().everywhere("source", BYTES);
-    private final int landing = program.windows().everywhere("landing", BYTES);
-
-    private void sources() {
-        for (int node = 0; node < 3; node++) {
-            program.load(node, source, Payload.bytes(KEY + node, BYTES));
-        }
+    RefusalFlawTest() {
+        begin(new TestMachine(3, 1, 1, 2));
     }
 
     /** Adds an epoch in which node 0 opens to node 1, puts, waits and closes. */
@@ -53,71 +39,44 @@ class RefusalFlawTest {
 
     @Test
     void anAccessThatIsRefusedAfterTheEpochHasEnded() {
-        sources();
         epoch(10);
         final int put = program.task(2, 0)
                 .add(Ops.put(1, source, landing + 1024, 600, KEY + 2)
                         .notBefore(2000)
                         .attempt());
-        final RunResult wrong = Flaws.failsWith(
-                machine,
-                program.build(),
-                UnsafeVariant.LIMIT_STAYS,
-                "conservation",
-                "node 1 refuses node 2 op " + put + " (PUT node 1, node 2 task 0) without cause");
-        assertTrue(
-                wrong.report().ending().startsWith("completed"), wrong.report().ending());
+        final String refusal = "node 1 refuses node 2 op " + put + " (PUT node 1, node 2 task 0) without cause";
+        completesAndFails(UnsafeVariant.LIMIT_STAYS, "conservation", refusal);
     }
 
     /** The memory ports and the packets show that others were served, while the unit reports nothing wrong. */
     @Test
     void aNodeThatServesStrangersInAnOpenEpoch() {
-        sources();
         epoch(2000);
         program.task(2, 0)
                 .add(Ops.put(1, source, landing + 1024, 300, KEY + 2)
                         .notBefore(500)
                         .attempt());
-        final RunResult wrong = Flaws.failsWith(
-                machine,
-                program.build(),
-                UnsafeVariant.EPOCH_UNGUARDED,
-                "epoch_closure",
-                "while an epoch of node 0 was open there");
-        assertTrue(
-                wrong.report().ending().startsWith("completed"), wrong.report().ending());
+        completesAndFails(UnsafeVariant.EPOCH_UNGUARDED, "epoch_closure", "while an epoch of node 0 was open there");
     }
 
     @Test
     void anEpochThatIsDeniedWithRoomInTheTable() {
-        sources();
         epoch(600);
         final TaskBuilder other = program.task(2, 0);
         final int open = other.add(Ops.epochOpen(6, 1).notBefore(100));
         other.add(Ops.put(1, source, landing + 1024, 600, KEY + 2).in(open));
         other.add(Ops.epochClose(open));
-        Flaws.failsWith(
-                machine,
-                program.build(),
-                UnsafeVariant.INIT_DENIED,
-                "conservation",
-                "without cause: at most 1 others were open there");
+        fails(UnsafeVariant.INIT_DENIED, "conservation", "without cause: at most 1 others were open there");
     }
 
     @Test
     void aMessageThatIsRefusedWithRoomForIt() {
-        sources();
         program.messageSlots(1, machine.buffers.reception());
         final byte[] text = Payload.bytes(KEY, 16);
         ByteBuffer.wrap(text).order(ByteOrder.LITTLE_ENDIAN).putLong(0, 9);
         program.load(0, source + BYTES - 16, text);
         program.task(0, 0).add(Ops.send(1, source + BYTES - 16, 16, 9, KEY).attempt());
-        Flaws.failsWith(
-                machine,
-                program.build(),
-                UnsafeVariant.MESSAGE_REFUSED,
-                "conservation",
-                "node 1 refuses node 0 op 0 (SEND");
+        fails(UnsafeVariant.MESSAGE_REFUSED, "conservation", "node 1 refuses node 0 op 0 (SEND");
     }
 
     /** The counter of three bits passes 8 in the fourth instance of two tasks. */
@@ -134,12 +93,7 @@ class RefusalFlawTest {
                 }
             }
         }
-        Flaws.failsWith(
-                machine,
-                program.build(),
-                UnsafeVariant.BARRIER_WIDE,
-                "barrier_safety",
-                "has a barrier counter of 8, which 3 bits cannot hold");
+        fails(UnsafeVariant.BARRIER_WIDE, "barrier_safety", "has a barrier counter of 8, which 3 bits cannot hold");
     }
 
     @Test
@@ -150,14 +104,10 @@ class RefusalFlawTest {
                 here.add(Ops.barrier().requires(here.add(Ops.calc(50 + 200 * task))));
             }
         }
-        final RunResult wrong = Flaws.failsWith(
-                machine,
-                program.build(),
+        completesAndFails(
                 UnsafeVariant.BARRIER_OTHER,
                 "barrier_safety",
                 "counts task 1 as joined, whose software has not entered");
-        assertTrue(
-                wrong.report().ending().startsWith("completed"), wrong.report().ending());
     }
 
     // ---- credits of the DLA
@@ -170,17 +120,16 @@ class RefusalFlawTest {
     }
 
     /**
-     * Returns a program with a block of five puts that fills the pool over a slow link, and a second allocation of the
+     * Adds a block of five puts that fills the pool over a slow link, and a second allocation of the
      * pool in another cycle. The unit's own assertions also detect these flaws, and are muted.
      */
-    private Program filled(final int asked) {
+    private void filled(final int asked) {
         for (int node = 0; node < 3; node++) {
             machine.fault(MuteId.OWN_UNIT, node, 0);
         }
         machine.link = 60;
         machine.buffers = new Buffers(1, 8, 16, 64, 64, 8);
         machine.dla = new DlaLimits(POOL, 64, 64, 64, 64, 64, 64, 64, 64);
-        sources();
         final TaskBuilder task = program.task(0, 0);
         int last = task.add(Ops.dlaAlloc(POOL, false, false).notBefore(100));
         for (int i = 0; i < 5; i++) {
@@ -190,14 +139,12 @@ class RefusalFlawTest {
         final TaskBuilder other = program.task(0, 1);
         other.add(Ops.dlaEnd()
                 .after(other.add(Ops.dlaAlloc(POOL, false, false).attempt().notBefore(asked))));
-        return program.build();
     }
 
     @Test
     void creditsThatVanish() {
-        Flaws.failsWith(
-                machine,
-                filled(20_000),
+        filled(20_000);
+        fails(
                 UnsafeVariant.NO_RELEASE,
                 "conservation",
                 "denies 25 credits, with which at most 25 lo, 0 hi, 0 pr were held: within all limits");
@@ -205,13 +152,7 @@ class RefusalFlawTest {
 
     @Test
     void creditsThatAppear() {
-        final RunResult wrong = Flaws.failsWith(
-                machine,
-                filled(400),
-                UnsafeVariant.EARLY_HOME,
-                "conservation",
-                "grants 25 credits, with which at least ");
-        assertTrue(
-                wrong.report().ending().startsWith("completed"), wrong.report().ending());
+        filled(400);
+        completesAndFails(UnsafeVariant.EARLY_HOME, "conservation", "grants 25 credits, with which at least ");
     }
 }

@@ -45,7 +45,6 @@ public final class BridgeBench {
     private static final List<String> NAMES =
             List.of("bridge.bare", "bridge.batched", "bridge.checked", "bridge.per_cycle");
 
-    /** The cost of a run: its cycles and CPU seconds. */
     private record Cost(double cycles, double seconds) {}
 
     private interface Run {

@@ -54,7 +54,6 @@ public final class ScaleBench {
         return rows;
     }
 
-    /** Measures the speed of an engine with all checkers. */
     private static void speed(
             final List<BenchRow> rows, final RunPlan plan, final String engine, final String shape, final double load) {
         final RunReport.Speed speed =

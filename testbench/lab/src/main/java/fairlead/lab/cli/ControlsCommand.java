@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import fairlead.cli.CountedProgress;
 import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
@@ -10,7 +8,6 @@ import fairlead.cli.ProgressOption;
 import fairlead.lab.controls.ControlTable;
 import fairlead.lab.controls.Controls;
 import fairlead.run.report.WholeFile;
-import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -52,11 +49,7 @@ public final class ControlsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         final List<String> known = Controls.ids();
-        for (final String id : ids) {
-            if (!known.contains(id)) {
-                throw new BadInput("controls: " + id + ": no such control; known: " + String.join(", ", known));
-            }
-        }
+        LabMain.require("controls:", ids, known, "control");
         if (page != null) {
             ControlTable.PART.require(page);
         }
@@ -75,8 +68,7 @@ public final class ControlsCommand implements Callable<Integer> {
         if (asText) {
             System.out.println(ControlTable.summary(results));
         }
-        json.write(() ->
-                new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(results) + "\n");
+        json.write(() -> LabMain.json(results));
         if (page != null) {
             WholeFile.write(page, ControlTable.into(InputText.of(page), results));
         }

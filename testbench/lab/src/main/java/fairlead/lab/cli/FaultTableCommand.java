@@ -12,7 +12,6 @@ import fairlead.lab.faults.FaultRow;
 import fairlead.lab.faults.FaultTable;
 import fairlead.lab.faults.FaultTable.FaultTally;
 import fairlead.run.report.WholeFile;
-import fairlead.scenario.BadInput;
 import fairlead.scenario.FaultCatalogue;
 import fairlead.scenario.InputText;
 import java.io.IOException;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -90,12 +88,7 @@ public final class FaultTableCommand implements Callable<Integer> {
         if (page != null) {
             FaultTable.PART.require(page);
         }
-        for (final String verdict : mute) {
-            if (!FaultCatalogue.verdicts().contains(verdict)) {
-                throw new BadInput("--mute " + verdict + ": no such verdict; known: "
-                        + String.join(", ", FaultCatalogue.verdicts()));
-            }
-        }
+        LabMain.require("--mute", mute, FaultCatalogue.verdicts(), "verdict");
         final Map<String, FaultTally> tallies = new LinkedHashMap<>();
         rows().forEach(row -> tallies.put(row.name(), new FaultTally(row)));
         final List<FaultRow> rows =
@@ -136,13 +129,9 @@ public final class FaultTableCommand implements Callable<Integer> {
 
     private List<FaultRow> rows() {
         final List<FaultRow> all = FaultRow.all();
-        final Map<String, FaultRow> known = all.stream().collect(Collectors.toMap(FaultRow::name, row -> row));
-        for (final String name : only) {
-            if (!known.containsKey(name)) {
-                throw new BadInput("--only " + name + ": no such fault in the table; known: "
-                        + all.stream().map(FaultRow::name).collect(Collectors.joining(", ")));
-            }
-        }
+        final Map<String, FaultRow> known = new LinkedHashMap<>();
+        all.forEach(row -> known.put(row.name(), row));
+        LabMain.require("--only", only, known.keySet(), "fault in the table");
         return only.isEmpty() ? all : only.stream().map(known::get).toList();
     }
 }

@@ -153,7 +153,7 @@ public final class IcarusCommand implements Callable<Integer> {
     private static Path verilog() {
         final MachineStructure loaded = MachineStructure.loaded();
         return loaded.equals(MachineStructure.STANDARD)
-                ? Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."), "hw", "target", "rtl", "product")
+                ? LabMain.root().resolve("hw/target/rtl/product")
                 : StructureBuild.manifest(loaded).resolve("hw/rtl/lab");
     }
 

@@ -5,6 +5,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import fairlead.cli.Main;
+import fairlead.scenario.BadInput;
+import java.nio.file.Path;
+import java.util.Collection;
 import picocli.CommandLine.Command;
 
 /** The entry point of `scripts/lab`: what shows that the product is right. */
@@ -45,6 +48,21 @@ public final class LabMain {
     /** Returns a value of maps, lists, records and numbers as JSON that ends with a line break. */
     static String json(final Object value) throws JsonProcessingException {
         return new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(value) + "\n";
+    }
+
+    /** Refuses words of an option that are not known. */
+    static void require(
+            final String option, final Collection<String> words, final Collection<String> known, final String what) {
+        for (final String word : words) {
+            if (!known.contains(word)) {
+                throw new BadInput(option + " " + word + ": no such " + what + "; known: " + String.join(", ", known));
+            }
+        }
+    }
+
+    /** Returns the root of the project. */
+    static Path root() {
+        return Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."));
     }
 
     public static void main(final String[] args) {

@@ -233,10 +233,9 @@ public final class LockstepCommand implements Callable<Integer> {
     }
 
     private EngineFactory second() {
-        if (!"model".equals(against) && !FabricLibrary.TILES.contains(against)) {
-            throw new BadInput("--against " + against + ": no such engine; known: model, "
-                    + String.join(", ", FabricLibrary.TILES));
-        }
+        final List<String> known = new ArrayList<>(List.of("model"));
+        known.addAll(FabricLibrary.TILES);
+        LabMain.require("--against", List.of(against), known, "engine");
         return "model".equals(against) ? new ModelEngineFactory() : new RtlEngineFactory(RtlOptions.of(against));
     }
 

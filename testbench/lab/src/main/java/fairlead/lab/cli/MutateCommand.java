@@ -103,7 +103,7 @@ public final class MutateCommand implements Callable<Integer> {
         OptionRange.between("--jobs", jobs, 1, 64);
         final int each = sample != null ? 0 : count == null ? DEFAULT_COUNT : count;
         final MutationCampaign campaign = new MutationCampaign(
-                root(),
+                LabMain.root(),
                 new MutationCampaign.Extent(
                         units,
                         each,
@@ -129,9 +129,5 @@ public final class MutateCommand implements Callable<Integer> {
         WholeFile.write(out.resolve("survivors.md"), report.survivors());
         System.out.println("written to " + out);
         return ExitCode.OK;
-    }
-
-    private static Path root() {
-        return Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."));
     }
 }

@@ -107,7 +107,7 @@ public final class ProveCommand implements Callable<Integer> {
             return NetworkProofs.run(only);
         }
         final List<Property> wanted = wanted();
-        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."));
+        final Path root = LabMain.root();
         if (structure != null) {
             return StructureProofs.run(root, wanted, jobs, fresh, json);
         }
@@ -119,12 +119,10 @@ public final class ProveCommand implements Callable<Integer> {
     }
 
     private List<Property> wanted() {
-        final List<Property> wanted = new ArrayList<>();
-        for (final Property property : Catalogue.all()) {
-            if ((only.isEmpty() || only.stream().anyMatch(property::matches)) && (!quick || property.quick())) {
-                wanted.add(property);
-            }
-        }
+        final List<Property> wanted = Catalogue.all().stream()
+                .filter(property -> only.isEmpty() || only.stream().anyMatch(property::matches))
+                .filter(property -> !quick || property.quick())
+                .toList();
         for (final String text : only) {
             if (Catalogue.all().stream().noneMatch(p -> p.matches(text))) {
                 throw new BadInput("--only " + text + ": no such property; groups are F C R D A E P B I");
@@ -153,7 +151,7 @@ public final class ProveCommand implements Callable<Integer> {
             if (text) {
                 summary(outcomes, (System.nanoTime() - begin) / 1e9);
             }
-            json.write(() -> ProofJson.of(outcomes) + "\n");
+            json.write(() -> LabMain.json(ProofJson.of(outcomes)));
             return outcomes.stream().allMatch(ProofOutcome::holds) ? ExitCode.OK : ExitCode.FAILS;
         } catch (final ProveException e) {
             System.err.println("fairlead: " + e.getMessage());
@@ -239,7 +237,7 @@ public final class ProveCommand implements Callable<Integer> {
                 if (isText) {
                     proofs.summary(outcomes);
                 }
-                json.write(() -> ProofJson.of(outcomes) + "\n");
+                json.write(() -> LabMain.json(ProofJson.of(outcomes)));
                 return outcomes.stream().allMatch(proofs::holds) ? ExitCode.OK : ExitCode.FAILS;
             } catch (final ProveException e) {
                 System.err.println("fairlead: " + e.getMessage());
@@ -318,17 +316,10 @@ public final class ProveCommand implements Callable<Integer> {
         static int run(final List<String> only) throws IOException {
             final List<String> known =
                     NetworkCase.all().stream().map(NetworkCase::id).toList();
-            for (final String id : only) {
-                if (!known.contains(id)) {
-                    throw new BadInput("--only " + id + ": no such question; known: " + String.join(", ", known));
-                }
-            }
-            final List<NetworkCase> wanted = new ArrayList<>();
-            for (final NetworkCase one : NetworkCase.all()) {
-                if (only.isEmpty() || only.contains(one.id())) {
-                    wanted.add(one);
-                }
-            }
+            LabMain.require("--only", only, known, "question");
+            final List<NetworkCase> wanted = NetworkCase.all().stream()
+                    .filter(one -> only.isEmpty() || only.contains(one.id()))
+                    .toList();
             try {
                 if (!ProverTool.installed("yosys-abc")) {
                     ProverTool.requireAll();

@@ -5,9 +5,9 @@ import fairlead.cli.CountedProgress;
 import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
 import fairlead.cli.ProgressOption;
-import fairlead.lab.requirements.Requirements.RequirementReport;
-import fairlead.lab.requirements.Requirements;
 import fairlead.lab.requirements.RequirementRow.RowResult;
+import fairlead.lab.requirements.Requirements;
+import fairlead.lab.requirements.Requirements.RequirementReport;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -49,12 +49,7 @@ public final class RequirementsCommand implements Callable<Integer> {
         if (!"rtl".equals(engine)) {
             throw new BadInput("--engine " + engine + ": the controls are flaws of the RTL; known: rtl");
         }
-        for (final String id : only) {
-            if (!Requirements.ids().contains(id)) {
-                throw new BadInput(
-                        "--only " + id + ": no such requirement; known: " + String.join(", ", Requirements.ids()));
-            }
-        }
+        LabMain.require("--only", only, Requirements.ids(), "requirement");
         final boolean asText = !json.takesStdout();
         final List<RowResult> results;
         try (CountedProgress shown = progress.besideRows(
@@ -69,7 +64,7 @@ public final class RequirementsCommand implements Callable<Integer> {
         if (asText) {
             System.out.println(RequirementReport.summary(results));
         }
-        json.write(() -> RequirementReport.json(results));
+        json.write(() -> LabMain.json(RequirementReport.json(results)));
         return Requirements.passed(results) ? ExitCode.OK : ExitCode.FAILS;
     }
 }

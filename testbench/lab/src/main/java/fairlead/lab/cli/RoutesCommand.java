@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.cli.CheckCommand;
 import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
@@ -59,7 +58,7 @@ final class RoutesCommand implements Callable<Integer> {
         final Routing mode = CheckCommand.mode(routing);
         final StaticCheck check = new StaticCheck(mode, rule, HwLayout.LOCAL_PORTS);
         final RtlComparison compared = RtlComparison.of(torus.torus(), mode, rule, check.relation(torus));
-        json.write(() -> new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(compared) + "\n");
+        json.write(() -> LabMain.json(compared));
         if (!json.takesStdout()) {
             System.out.println("RTL: " + compared.tuples()
                     + " tuples (node, in-port, VC, class, mode, destination) and " + compared.answers()

@@ -58,7 +58,6 @@ public record ControlReplay(Set<String> expected, Set<String> found, int blocked
         return !found.isEmpty() && expected.containsAll(found) && blocked == expected.size();
     }
 
-    /** Tells whether the faults build has the flaw of this question. */
     public static boolean isPossible(final NetworkCase question) {
         return flawed(question, 1) != null;
     }

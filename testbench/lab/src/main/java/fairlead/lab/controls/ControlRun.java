@@ -124,7 +124,6 @@ final class ControlRun {
         return result(control, check, kind, -1, -1, -1, 0, detail, passed);
     }
 
-    /** Returns the cycle of the machine's last event. */
     private static long lastEvent(final Control control, final Engine engine, final long reported) {
         final long[] last = {-1};
         final Observer watch = new Observer() {
@@ -141,7 +140,6 @@ final class ControlRun {
         return last[0];
     }
 
-    /** Returns the name of the assertion that ended the run. */
     private static String property(final String failure) {
         final Matcher name = PROPERTY.matcher(failure);
         return name.find() ? name.group(1) : "failed";

@@ -13,7 +13,6 @@ public final class ControlTable {
 
     private ControlTable() {}
 
-    /** Returns one result as a line for a terminal. */
     public static String line(final Result r) {
         final String detail = r.passed() ? "" : "\n     " + r.detail().replace("\n", "\n     ");
         return (r.passed() ? "ok   " : "FAIL ") + r.id() + " " + r.text() + ": static " + cycle(r) + ", run "
@@ -74,7 +73,6 @@ public final class ControlTable {
                 .append(" |\n");
     }
 
-    /** Returns the page with its table replaced. */
     public static String into(final String page, final List<Result> results) {
         return PART.replaced(page, markdown(results));
     }

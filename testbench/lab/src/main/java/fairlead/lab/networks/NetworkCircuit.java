@@ -6,6 +6,7 @@ import fairlead.lab.networks.NetworkModel.Step;
 import fairlead.lab.proofs.Aig;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -33,11 +34,11 @@ final class NetworkCircuit {
         model.buffers.forEach(b -> queues.add(new Queue(b)));
         leaving = new int[model.steps.size()];
         for (final Step step : model.steps) {
-            leaving[step.index()] = step.target() == null ? aig.input() : Aig.FALSE;
+            leaving[step.index] = step.target == null ? aig.input() : Aig.FALSE;
         }
         queues.forEach(queue -> queue.witness = aig.input());
         queues.forEach(Queue::latches);
-        queues.forEach(Queue::front);
+        queues.forEach(queue -> queue.is = queue.equal(queue.number[0]));
         model.steps.forEach(this::step);
         queues.forEach(Queue::next);
         final int bad = bad();
@@ -53,7 +54,7 @@ final class NetworkCircuit {
     }
 
     Queue queue(final Buffer b) {
-        return queues.get(b.index());
+        return queues.get(b.index);
     }
 
     /** One buffer: its inputs, its registers, and what moves into it and out of it in a step. */
@@ -79,9 +80,8 @@ final class NetworkCircuit {
 
         Queue(final Buffer buffer) {
             this.buffer = buffer;
-            bits = bits(buffer.packets().size());
-            selector = aig.inputs(
-                    NetworkCircuit.bits(model.into.get(buffer.index()).size() + 1));
+            bits = bits(buffer.packets.size());
+            selector = aig.inputs(NetworkCircuit.bits(buffer.in.size() + 1));
             injected = aig.inputs(bits);
             longer = twoLengths ? aig.input() : Aig.FALSE;
             number = new int[places][];
@@ -97,12 +97,8 @@ final class NetworkCircuit {
             }
         }
 
-        private void front() {
-            is = equal(number[0]);
-        }
-
         private int[] equal(final int[] to) {
-            return IntStream.range(0, buffer.packets().size())
+            return IntStream.range(0, buffer.packets.size())
                     .map(i -> aig.equal(to, i))
                     .toArray();
         }
@@ -158,20 +154,18 @@ final class NetworkCircuit {
 
         /** Returns whether the front packet can leave only into buffers of the witness without enough room. */
         private int isStuck() {
-            final List<Step> steps = model.of.get(buffer.index());
-            final int[] blocked = steps.stream()
-                    .mapToInt(step -> step.target() == null
+            final Map<Step, Integer> blocked = new LinkedHashMap<>();
+            buffer.out.forEach(step -> blocked.put(
+                    step,
+                    step.target == null
                             ? Aig.FALSE
-                            : aig.and(queue(step.target()).witness, Aig.not(room(step, isLong[0]))))
-                    .toArray();
+                            : aig.and(queue(step.target).witness, Aig.not(room(step, isLong[0])))));
             final List<Integer> stuck = new ArrayList<>();
             for (int i = 0; i < is.length; i++) {
+                final int packet = i;
                 final List<Integer> all = new ArrayList<>(List.of(is[i]));
-                for (int j = 0; j < blocked.length; j++) {
-                    if (steps.get(j).moves().containsKey(i)) {
-                        all.add(blocked[j]);
-                    }
-                }
+                blocked.forEach((step, literal) -> all.addAll(
+                        step.moves.containsKey(packet) ? List.of(literal) : List.of()));
                 stuck.add(aig.and(all));
             }
             return aig.and(valid[0], aig.or(stuck));
@@ -180,14 +174,14 @@ final class NetworkCircuit {
 
     /** Notes under which condition a step moves a packet. */
     private void step(final Step step) {
-        final Queue from = step.source() == null ? null : queue(step.source());
-        final Queue to = step.target() == null ? null : queue(step.target());
+        final Queue from = step.source == null ? null : queue(step.source);
+        final Queue to = step.target == null ? null : queue(step.target);
         final int tried = to == null
-                ? leaving[step.index()]
-                : aig.equal(to.selector, model.into.get(to.buffer.index()).indexOf(step));
+                ? leaving[step.index]
+                : aig.equal(to.selector, to.buffer.in.indexOf(step));
         final int[] packet = from == null ? to.equal(to.injected) : from.is;
         final List<Integer> which = new ArrayList<>();
-        step.moves().keySet().forEach(k -> which.add(packet[k]));
+        step.moves.keySet().forEach(k -> which.add(packet[k]));
         final int length = from == null ? to.longer : from.isLong[0];
         final int enabled = aig.and(List.of(
                 tried,
@@ -205,7 +199,7 @@ final class NetworkCircuit {
             for (int bit = 0; bit < to.bits; bit++) {
                 final int mask = 1 << bit;
                 final List<Integer> ones = new ArrayList<>();
-                step.moves().forEach((before, after) -> {
+                step.moves.forEach((before, after) -> {
                     if ((after & mask) != 0) {
                         ones.add(packet[before]);
                     }
@@ -217,7 +211,7 @@ final class NetworkCircuit {
 
     /** Returns whether the target of a step has room for a packet of this length. */
     private int room(final Step step, final int length) {
-        final Queue to = queue(step.target());
+        final Queue to = queue(step.target);
         final int small = to.atMost(question.capacity() - model.room(step, question.lengths()[0]));
         return !twoLengths
                 ? small

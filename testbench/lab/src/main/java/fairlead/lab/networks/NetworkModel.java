@@ -4,10 +4,11 @@ package fairlead.lab.networks;
 import fairlead.lab.routes.PacketRouting;
 import fairlead.lab.routes.PacketRouting.Choice;
 import fairlead.lab.routes.PacketRouting.Packet;
+import fairlead.machine.Shape;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,40 +21,58 @@ import java.util.TreeMap;
  * order.
  */
 final class NetworkModel {
-    /** The queue of a link VC, with every packet that some path brings into it. */
-    record Buffer(int index, int from, int direction, int v, Map<Packet, Integer> packets) {}
+    /** The queue of a link VC, with every packet that some path brings into it; a packet has its number in the list. */
+    static final class Buffer {
+        final int index;
+        final int from;
+        final int direction;
+        final int v;
+        final List<Packet> packets = new ArrayList<>();
+        final List<Step> in = new ArrayList<>();
+        final List<Step> out = new ArrayList<>();
 
-    /**
-     * A possible step: the front packet of a buffer moves if it is one of the given packets.
-     *
-     * @param index the number of the step
-     * @param source the buffer that the packet leaves, or null for an injection
-     * @param target the buffer that the packet enters, or null if it leaves the network
-     * @param slots the number of free slots that the step needs
-     * @param moves the packet's number in the source, mapped to its number in the target
-     */
-    record Step(int index, Buffer source, Buffer target, int slots, Map<Integer, Integer> moves) {}
+        private Buffer(final int index, final int from, final int direction, final int v) {
+            this.index = index;
+            this.from = from;
+            this.direction = direction;
+            this.v = v;
+        }
+    }
+
+    /** A possible step: the front packet of a buffer moves if it is one of the given packets. */
+    static final class Step {
+        final int index;
+        final Buffer source; // null for an injection
+        final Buffer target; // null if the packet leaves the network
+        final int slots; // number of free slots that the step needs
+        final Map<Integer, Integer> moves = new TreeMap<>(); // number in the source -> number in the target
+
+        private Step(final int index, final Buffer source, final Buffer target, final int slots) {
+            this.index = index;
+            this.source = source;
+            this.target = target;
+            this.slots = slots;
+            if (target != null) {
+                target.in.add(this);
+            }
+            if (source != null) {
+                source.out.add(this);
+            }
+        }
+    }
 
     final NetworkCase question;
-    final PacketRouting routing;
     final List<Buffer> buffers = new ArrayList<>();
     final List<Step> steps = new ArrayList<>();
-    /** The steps that leave each buffer. */
-    final List<List<Step>> of = new ArrayList<>();
-    /** The steps that enter each buffer. */
-    final List<List<Step>> into = new ArrayList<>();
 
+    private final PacketRouting routing;
     private final Map<List<Integer>, Buffer> byPlace = new HashMap<>();
-    private final Map<List<Integer>, Step> byEnds = new LinkedHashMap<>();
+    private final Map<List<Integer>, Step> byEnds = new HashMap<>();
     private final ArrayDeque<Runnable> open = new ArrayDeque<>();
 
     NetworkModel(final NetworkCase question) {
         this.question = question;
         routing = new PacketRouting(question.shape(), question.rules());
-        explore();
-    }
-
-    private void explore() {
         final int nodes = question.shape().nodes();
         for (int src = 0; src < nodes; src++) {
             for (int dst = 0; dst < nodes; dst++) {
@@ -65,71 +84,54 @@ final class NetworkModel {
         while (!open.isEmpty()) {
             open.remove().run();
         }
-        steps.addAll(byEnds.values());
-        buffers.forEach(b -> of.add(new ArrayList<>()));
-        buffers.forEach(b -> into.add(new ArrayList<>()));
-        for (final Step step : steps) {
-            if (step.target() != null) {
-                into.get(step.target().index()).add(step);
-            }
-            if (step.source() != null) {
-                of.get(step.source().index()).add(step);
-            }
-        }
     }
 
     private void leads(final Buffer at, final Packet packet) {
-        final int direction = at == null ? -1 : at.direction();
-        for (final Choice choice : routing.choices(packet, direction, at == null ? -1 : at.v())) {
+        for (final Choice choice : routing.choices(packet, at == null ? -1 : at.direction, at == null ? -1 : at.v)) {
             final Buffer target = choice.direction() == PacketRouting.EJECT ? null : target(packet, choice);
             int number = 0;
             if (target != null) {
                 final Packet after = routing.after(packet, choice.direction());
-                number = target.packets().getOrDefault(after, target.packets().size());
-                if (target.packets().put(after, number) == null) {
+                if (!target.packets.contains(after)) {
+                    target.packets.add(after);
                     open.add(() -> leads(target, after));
                 }
+                number = target.packets.indexOf(after);
             }
-            final int from = at == null ? -1 : at.index();
-            final List<Integer> ends = List.of(from, target == null ? -1 : target.index(), choice.slots());
-            byEnds.computeIfAbsent(ends, e -> new Step(byEnds.size(), at, target, choice.slots(), new TreeMap<>()))
-                    .moves()
-                    .put(at == null ? number : at.packets().get(packet), number);
+            final List<Integer> ends =
+                    List.of(at == null ? -1 : at.index, target == null ? -1 : target.index, choice.slots());
+            byEnds.computeIfAbsent(ends, e -> {
+                        steps.add(new Step(steps.size(), at, target, choice.slots()));
+                        return steps.get(steps.size() - 1);
+                    })
+                    .moves
+                    .put(at == null ? number : at.packets.indexOf(packet), number);
         }
     }
 
     private Buffer target(final Packet packet, final Choice choice) {
         return byPlace.computeIfAbsent(List.of(packet.node(), choice.direction(), choice.v()), key -> {
-            buffers.add(
-                    new Buffer(buffers.size(), packet.node(), choice.direction(), choice.v(), new LinkedHashMap<>()));
+            buffers.add(new Buffer(buffers.size(), packet.node(), choice.direction(), choice.v()));
             return buffers.get(buffers.size() - 1);
         });
     }
 
-    /** Returns the packet with this number in a buffer. */
-    static Packet packet(final Buffer buffer, final int number) {
-        return buffer.packets().entrySet().stream()
-                .filter(e -> e.getValue() == number)
-                .findFirst()
-                .orElseThrow()
-                .getKey();
-    }
-
     /** Returns the bubble rings: the buffers with v = 0 of each direction on each ring of the torus. */
-    List<List<Buffer>> rings() {
+    Collection<List<Buffer>> rings() {
+        final Shape shape = question.shape();
         final Map<Integer, List<Buffer>> rings = new TreeMap<>();
         for (final Buffer b : buffers) {
-            int first = b.from();
-            for (int at = b.from(), i = 0; i < question.shape().k(b.direction() >> 1); i++) {
-                at = question.shape().neighbour(at, b.direction());
+            int first = b.from;
+            for (int at = b.from, i = 0; i < shape.k(b.direction >> 1); i++) {
+                at = shape.neighbour(at, b.direction);
                 first = Math.min(first, at);
             }
-            if (b.v() == 0) {
-                rings.computeIfAbsent(first * 6 + b.direction(), key -> new ArrayList<>())
+            if (b.v == 0) {
+                rings.computeIfAbsent(first * Shape.DIRECTIONS + b.direction, key -> new ArrayList<>())
                         .add(b);
             }
         }
-        return List.copyOf(rings.values());
+        return rings.values();
     }
 
     /**
@@ -137,6 +139,6 @@ final class NetworkModel {
      * longest packet for each further slot.
      */
     int room(final Step step, final int length) {
-        return question.takes(length) + (step.slots() - 1) * question.longest();
+        return question.takes(length) + (step.slots - 1) * question.longest();
     }
 }

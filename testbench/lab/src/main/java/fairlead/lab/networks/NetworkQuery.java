@@ -21,9 +21,6 @@ public final class NetworkQuery {
      * The answer to a question.
      *
      * @param buffers the number of (link, VC) queues
-     * @param registers the number of registers of the circuit
-     * @param gates the number of gates of the circuit
-     * @param seconds the time of the query
      * @param trace a path into the deadlock, checked step by step on the model; empty if the question is proved
      * @param detail an explanation for the reader if the query gave no answer
      */
@@ -36,7 +33,6 @@ public final class NetworkQuery {
             double seconds,
             Optional<Trace> trace,
             String detail) {
-        /** Tells whether the verdict is the expected one. */
         public boolean passed() {
             return verdict == (question.safe() ? ProofVerdict.PROVED : ProofVerdict.REFUTED);
         }

@@ -56,7 +56,6 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
 
     private record Move(Buffer to, Held held) {}
 
-    /** The steps of the circuit on the model. */
     private static final class Replay {
         private final NetworkModel model;
         private final NetworkCircuit circuit;
@@ -72,11 +71,11 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
         }
 
         private List<Held> queue(final Buffer b) {
-            return queues.get(b.index());
+            return queues.get(b.index);
         }
 
         private boolean hasRoom(final Step step, final int length) {
-            final int taken = queue(step.target()).stream()
+            final int taken = queue(step.target).stream()
                     .mapToInt(h -> question.takes(h.sent().length()))
                     .sum();
             return question.capacity() - taken >= model.room(step, length);
@@ -87,33 +86,33 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
             final List<Move> moves = new ArrayList<>();
             final BitSet left = new BitSet();
             for (final Step step : model.steps) {
-                final Buffer from = step.source();
+                final Buffer from = step.source;
                 final boolean has =
-                        from == null || !left.get(from.index()) && !queue(from).isEmpty();
+                        from == null || !left.get(from.index) && !queue(from).isEmpty();
                 final Held held = !has || !isTried(step, frame)
                         ? null
                         : from == null
-                                ? injected(step.target(), frame)
+                                ? injected(step.target, frame)
                                 : queue(from).get(0);
                 if (held == null) {
                     continue;
                 }
                 final int number = from == null
-                        ? value(frame, circuit.queue(step.target()).injected)
-                        : from.packets().get(held.packet());
-                final Integer after = step.moves().get(number);
-                final Buffer to = step.target();
+                        ? value(frame, circuit.queue(step.target).injected)
+                        : from.packets.indexOf(held.packet());
+                final Integer after = step.moves.get(number);
+                final Buffer to = step.target;
                 if (after == null || to != null && !hasRoom(step, held.sent().length())) {
                     continue;
                 }
                 if (from != null) {
-                    left.set(from.index());
+                    left.set(from.index);
                 } else {
                     sent.add(held.sent());
                 }
                 moves.add(new Move(
                         to,
-                        to == null ? null : new Held(NetworkModel.packet(to, after), held.sent(), held.hops() + 1)));
+                        to == null ? null : new Held(to.packets.get(after), held.sent(), held.hops() + 1)));
             }
             left.stream().forEach(b -> queues.get(b).remove(0));
             moves.stream().filter(move -> move.to != null).forEach(move -> queue(move.to)
@@ -121,22 +120,20 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
             return moves.size();
         }
 
-        /** Returns the packet that would be injected into a buffer. */
         private Held injected(final Buffer to, final String frame) {
             final boolean isLong = question.lengths().length > 1 && bit(frame, circuit.queue(to).longer);
             final int length = isLong ? question.longest() : question.lengths()[0];
             final int number = value(frame, circuit.queue(to).injected);
-            final boolean isOne = to.packets().containsValue(number);
-            final int dst = isOne ? NetworkModel.packet(to, number).dst() : -1;
-            return isOne ? new Held(null, new Sent(to.from(), dst, length, sent.size()), 0) : null;
+            return number < to.packets.size()
+                    ? new Held(null, new Sent(to.from, to.packets.get(number).dst(), length, sent.size()), 0)
+                    : null;
         }
 
         private boolean isTried(final Step step, final String frame) {
-            final Buffer to = step.target();
+            final Buffer to = step.target;
             return to == null
-                    ? bit(frame, circuit.leaving[step.index()])
-                    : value(frame, circuit.queue(to).selector)
-                            == model.into.get(to.index()).indexOf(step);
+                    ? bit(frame, circuit.leaving[step.index])
+                    : value(frame, circuit.queue(to).selector) == to.in.indexOf(step);
         }
 
         /** Returns the packets of a smallest deadlock among the buffers of the witness. */
@@ -144,7 +141,7 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
             final BitSet in = new BitSet();
             model.buffers.stream()
                     .filter(b -> bit(end, circuit.queue(b).witness))
-                    .forEach(b -> in.set(b.index()));
+                    .forEach(b -> in.set(b.index));
             if (in.isEmpty() || !pruned(in).equals(in)) {
                 throw new IllegalStateException("the counterexample is none: a packet of it can move");
             }
@@ -159,7 +156,7 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
             }
             final List<Stuck> stuck = new ArrayList<>();
             in.stream().mapToObj(model.buffers::get).forEach(b -> queue(b).forEach(
-                            h -> stuck.add(new Stuck(h.sent(), b.from(), b.direction(), b.v(), h.hops()))));
+                            h -> stuck.add(new Stuck(h.sent(), b.from, b.direction, b.v, h.hops()))));
             return stuck;
         }
 
@@ -169,8 +166,8 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
             for (int before = -1; before != in.cardinality(); ) {
                 before = in.cardinality();
                 model.buffers.stream()
-                        .filter(b -> in.get(b.index()) && !isStuck(in, b))
-                        .forEach(b -> in.clear(b.index()));
+                        .filter(b -> in.get(b.index) && !isStuck(in, b))
+                        .forEach(b -> in.clear(b.index));
             }
             return in;
         }
@@ -180,11 +177,11 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
                 return false;
             }
             final Held front = queue(b).get(0);
-            final int number = b.packets().get(front.packet());
-            return model.of.get(b.index()).stream()
-                    .filter(step -> step.moves().containsKey(number))
-                    .allMatch(step -> step.target() != null
-                            && in.get(step.target().index())
+            final int number = b.packets.indexOf(front.packet());
+            return b.out.stream()
+                    .filter(step -> step.moves.containsKey(number))
+                    .allMatch(step -> step.target != null
+                            && in.get(step.target.index)
                             && !hasRoom(step, front.sent().length()));
         }
 

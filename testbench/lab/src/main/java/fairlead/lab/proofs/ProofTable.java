@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.proofs;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.lab.proofs.Answer.ProofVerdict;
 import fairlead.lab.proofs.Catalogue.Assumption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -74,13 +73,11 @@ public final class ProofTable {
     public static final class ProofJson {
         private ProofJson() {}
 
-        public static String of(final List<ProofOutcome> outcomes) throws IOException {
-            final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-            final ObjectNode root = mapper.createObjectNode();
-            final ArrayNode all = root.putArray("properties");
+        public static Map<String, Object> of(final List<ProofOutcome> outcomes) {
+            final List<Map<String, Object>> all = new ArrayList<>();
             for (final ProofOutcome outcome : outcomes) {
                 final Property property = outcome.property();
-                final ObjectNode one = all.addObject();
+                final Map<String, Object> one = new LinkedHashMap<>();
                 one.put("id", property.id());
                 one.put("kind", property.kind().name().toLowerCase(Locale.ROOT));
                 one.put("claim", property.claim().name().toLowerCase(Locale.ROOT));
@@ -94,15 +91,16 @@ public final class ProofTable {
                 one.put("mutant", outcome.mutant().detail());
                 one.put("mutant_cycles", outcome.mutant().depth());
                 one.put("mutant_verdict", verdict(outcome.mutant()));
-                one.set("assumes", mapper.valueToTree(property.assumes()));
-                one.set("helpers", mapper.valueToTree(property.helpers()));
+                one.put("assumes", property.assumes());
+                one.put("helpers", property.helpers());
                 one.put("cover", property.cover());
                 one.put("cover_cycles", outcome.cover().depth());
                 one.put("statement", outcome.statement());
                 one.put("holds", outcome.holds());
                 one.put("why", outcome.why());
+                all.add(one);
             }
-            return mapper.writeValueAsString(root);
+            return Map.of("properties", all);
         }
 
         private static String verdict(final Answer answer) {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.requirements;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import fairlead.lab.requirements.RequirementRow.RowControl;
 import fairlead.lab.requirements.RequirementRow.RowOutcome;
 import fairlead.lab.requirements.RequirementRow.RowResult;
@@ -96,14 +93,15 @@ public final class Requirements {
                             .count()
                     + " break the condition that they name; "
                     + results.stream().mapToInt(RowResult::runs).sum() + " runs on the RTL, "
-                    + results.stream().mapToInt(RowResult::besideTwin).sum() + " of them beside the twin, no difference";
+                    + results.stream().mapToInt(RowResult::besideTwin).sum()
+                    + " of them beside the twin, no difference";
         }
 
         private static long count(final List<RowResult> results, final RowOutcome outcome) {
             return results.stream().filter(r -> r.outcome() == outcome).count();
         }
 
-        public static String json(final List<RowResult> results) {
+        public static Map<String, Object> json(final List<RowResult> results) {
             final List<Map<String, Object>> rows = new ArrayList<>();
             for (final RowResult r : results) {
                 final Map<String, Object> row = new LinkedHashMap<>();
@@ -129,14 +127,7 @@ public final class Requirements {
                 row.put("beside_twin", r.besideTwin());
                 rows.add(row);
             }
-            try {
-                return new ObjectMapper()
-                                .enable(SerializationFeature.INDENT_OUTPUT)
-                                .writeValueAsString(Map.of("requirements", rows))
-                        + "\n";
-            } catch (final JsonProcessingException e) {
-                throw new IllegalStateException(e);
-            }
+            return Map.of("requirements", rows);
         }
     }
 }

@@ -23,8 +23,6 @@ public record PacketRouting(Shape shape, RoutingRules rules) {
     /**
      * A packet at a node.
      *
-     * @param node rank of the node
-     * @param dst rank of the destination
      * @param minus bit d: the packet goes in the minus direction of dimension d; 0 in a finished dimension
      * @param cross bit d: its path in dimension d uses the wrap link; 0 in a finished dimension
      */

@@ -58,12 +58,10 @@ public final class RouteLibrary implements AutoCloseable {
         handle = library.getFunction("route_open").invokePointer(new Object[0]);
     }
 
-    /** Opens the route unit of the product library's tile. */
     public static RouteLibrary shipped() {
         return new RouteLibrary("route");
     }
 
-    /** Opens the route unit of the faults build. */
     public static RouteLibrary lab() {
         return new RouteLibrary("route_lab");
     }
@@ -125,12 +123,10 @@ public final class RouteLibrary implements AutoCloseable {
         return (answers[i * WORDS + 1] >>> ENTERS_LSB & 1) != 0;
     }
 
-    /** Returns bits 63 to 0 of the output `allowed`. */
     long allowedLow(final int i) {
         return answers[i * WORDS];
     }
 
-    /** Returns bits 79 to 64 of the output `allowed`. */
     int allowedHigh(final int i) {
         return (int) answers[i * WORDS + 1] & ALLOWED_HIGH;
     }

@@ -106,7 +106,6 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
             }
         }
 
-        /** A question of the batch. */
         private record Asked(int in, int cls, int mode, Packet packet, Answer want) {}
 
         private final RouteLibrary unit;

@@ -81,7 +81,6 @@ final class RtlRelation {
         follow(packets);
     }
 
-    /** Moves all packets until they are ejected. */
     private void follow(final List<Moving> packets) {
         List<Moving> left = List.copyOf(packets);
         packets.clear();
@@ -131,7 +130,6 @@ final class RtlRelation {
         return answers;
     }
 
-    /** Returns the number of waits from link VC to link VC. */
     long edges() {
         return facts(shape, seen).stream().filter(fact -> fact.contains(WAIT)).count();
     }

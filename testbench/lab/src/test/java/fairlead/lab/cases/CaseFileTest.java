@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.CsvFileSource;
 
 /** Tests cases of words that were written or changed by hand: one line states the mistake. */
 @Tag("M-977")
@@ -33,21 +33,7 @@ class CaseFileTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "0, 0, 0, PUT, 0, 0, 0, 0, 0, 0 | words[0].op = PUT: no such command",
-                "0, 0, 0, FAULT_ARM, 0, 0, 0, 0, 0, 0 | words[0].op = FAULT_ARM: no such command",
-                "8, 0, 0, POST, 0, 0, 0, 0, 0, 0 | words[0].node = 8: must be an integer from 0 to 7",
-                "0, 16, 0, POST, 0, 0, 0, 0, 0, 0 | words[0].task = 16: must be an integer from 0 to 1",
-                "0, 0, -1, POST, 0, 0, 0, 0, 0, 0 | words[0].gap = -1: must be an integer from 0 to 1000000",
-                "0, 0, 0, POST, x, 0, 0, 0, 0, 0 | words[0].w0 = x: must be an integer from",
-                "0, 0, 0, STORE, -8, 0, 0, 0, 0, 0 | words[0].w0 = -8: must be an integer from 0 to",
-                "0, 0, 0, POLL, 2147483648, 0, 0, 0, 0, 0 | words[0].w0 = 2147483648: is beyond the memory",
-                "0, 0, 0, BAR_ENTER, 7340032, 0, 0, 0, 0, 0 | words[0].w0 = 7340032: is beyond the memory or the barriers",
-                "0, 0, 0, POST, 0, 0, 0, 0, 0 | must be a list of node, task, gap, op, w0",
-                "0, 0, 0, POST, | not YAML",
-            })
+    @CsvFileSource(resources = "/refused/words.txt", delimiter = '|')
     void aMistakeIsOneLine(final String word, final String message) {
         mistake(
                 HEAD + "words:\n  - [" + word + (word.endsWith(",") ? "\n" : "]\n"),
@@ -56,20 +42,7 @@ class CaseFileTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "[1, 2] | a case is a mapping of keys, not",
-                "machine: {shape: [2, 1, 1]} | schema = : must be fairlead.words/1 or fairlead.items/1",
-                "schema: fairlead.step/1 | schema = fairlead.step/1: must be fairlead.words/1 or fairlead.items/1",
-                "schema: fairlead.words/1 | words: is missing; it must be a list",
-                "schema: fairlead.items/1 | items: is missing; it must be a list",
-                "{schema: fairlead.words/1, words: 3} | words = 3: must be a list",
-                "{schema: fairlead.words/1, words: [], closed: 2} | closed = 2: must be true or false",
-                "{schema: fairlead.words/1, words: [], faults: []} | faults: a case has none",
-                "{schema: fairlead.words/1, words: [], items: []} | items: a case has words or items",
-                "{schema: fairlead.words/1, words: [5], machine: {shape: [2, 1, 1]}} | words[0]"
-            })
+    @CsvFileSource(resources = "/refused/cases.txt", delimiter = '|')
     void aMistakeOutsideOfTheWordsIsOneLine(final String text, final String message) {
         mistake(text, "line 1", message);
     }

@@ -3,6 +3,7 @@ package fairlead.lab.lockstep;
 
 import fairlead.engine.Capabilities;
 import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout;
@@ -13,7 +14,6 @@ import fairlead.lab.cases.Focus;
 import fairlead.lab.cases.RawDraw;
 import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lockstep.DifferenceException;
-import fairlead.lockstep.LockstepEngine;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.lockstep.Monitor;
 import fairlead.machine.Buffers;
@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
@@ -135,17 +136,17 @@ public final class CoverageRuns {
             told(fill.name(), "", CountPresets.play(fill.config(), fill.commands(), PERIOD, 1, bits));
         }
         final Fills.Fill slow = WaitFills.slow(limits, 2);
-        try (LockstepEngine engine =
-                engines.watched(SLOW_PERIOD, new Monitor() {}).open(slow.config(), EngineOptions.DEFAULT)) {
-            engine.stretches(true);
-            engine.submit(slow.commands());
-            while (engine.run(SLOW_END) != StopReason.IDLE && engine.failure().isEmpty()) {
-                // the events are compared, and nothing else is looked for
-            }
-            told("slow", "", engine.failure());
-        } catch (final DifferenceException e) {
-            told("slow", e.getMessage(), "");
-        }
+        play(
+                "slow",
+                engines.watched(SLOW_PERIOD, new Monitor() {}).open(slow.config(), EngineOptions.DEFAULT),
+                engine -> {
+                    engine.stretches(true);
+                    engine.submit(slow.commands());
+                    while (engine.run(SLOW_END) != StopReason.IDLE
+                            && engine.failure().isEmpty()) {
+                        // the events are compared, and nothing else is looked for
+                    }
+                });
         System.out.println("counts");
     }
 
@@ -213,14 +214,10 @@ public final class CoverageRuns {
                                     options.blocks(),
                                     options.bypass())))
                             .build();
-            final PresetEngine engine =
-                    new PresetEngine("product", machine, one.options(), seed, null, true);
-            try (engine) {
-                one.play(engine);
-                told("presets seed " + seed, "", engine.failure());
-            } catch (final DifferenceException e) {
-                told("presets seed " + seed, e.getMessage(), "");
-            }
+            play(
+                    "presets seed " + seed,
+                    new PresetEngine("product", machine, one.options(), seed, null, true),
+                    one::play);
         }
         System.out.println("presets seed " + first + " to " + last);
     }
@@ -284,12 +281,7 @@ public final class CoverageRuns {
         final LockstepFactory rarely = engines.watched(EDGES_PERIOD, new Monitor() {});
         for (long seed = first; seed <= last; seed++) {
             final Case one = new EdgeDraw(limits).draw(seed);
-            try (LockstepEngine engine = rarely.open(one.machine(), one.options())) {
-                one.play(engine);
-                told("edges seed " + seed, "", engine.failure());
-            } catch (final DifferenceException e) {
-                told("edges seed " + seed, e.getMessage(), "");
-            }
+            play("edges seed " + seed, rarely.open(one.machine(), one.options()), one::play);
         }
         System.out.println("edges seed " + first + " to " + last);
     }
@@ -312,19 +304,25 @@ public final class CoverageRuns {
     }
 
     private void commands(final String what, final MachineConfig config, final CommandBuffer commands, final long end) {
-        try (LockstepEngine engine =
-                engines.watched(EDGES_PERIOD, new Monitor() {}).open(config, EngineOptions.DEFAULT)) {
+        play(what, engines.watched(EDGES_PERIOD, new Monitor() {}).open(config, EngineOptions.DEFAULT), engine -> {
             engine.submit(commands);
             StopReason stop;
             do {
                 stop = engine.run(end);
             } while (stop != StopReason.IDLE && engine.failure().isEmpty() && engine.cycle() < end);
-            told(what, "", engine.failure());
             System.out.println(what + ": " + stop + " in cycle " + engine.cycle());
-            if (stop == StopReason.IDLE) {
+            if (stop == StopReason.IDLE && engine.failure().isEmpty()) {
                 engine.reset();
                 engine.run(10);
             }
+        });
+    }
+
+    /** Plays on engines in lockstep, and tells whether they differ or fail. */
+    private <E extends Engine> void play(final String what, final E engines, final Consumer<E> run) {
+        try (engines) {
+            run.accept(engines);
+            told(what, "", engines.failure());
         } catch (final DifferenceException e) {
             told(what, e.getMessage(), "");
         }

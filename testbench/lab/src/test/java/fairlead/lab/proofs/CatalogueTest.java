@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.CsvFileSource;
 
 /**
  * The tables agree with the Verilog, and their properties hold: the quick part in the fast tier, all of them in the
@@ -134,23 +134,7 @@ class CatalogueTest {
 
     /** In the last column, {@code >} is a tab. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "3: column id: 'PFE_P1' is not of the form | PFE_P1>safety>pdr>proved>60>PFE_C1>FenceUnit",
-                "3: column kind: 'safe' is none of [safety, liveness, bounded] | E1.PFE_P1>safe>pdr>proved>60>PFE_C1>U",
-                "3: column method: 'bmc' is none of [pdr, l2s, rounds, rest, step] | E1.PFE_P1>safety>bmc>proved>60>P_C1>U",
-                "3: column method: a number belongs to rounds | E1.PFE_L1>liveness>rounds>proved>60>PFE_C1>FenceUnit",
-                "3: column claim: 'refuted' is no claim | E1.PFE_P1>safety>pdr>refuted>60>PFE_C1>FenceUnit",
-                "3: column claim: a number of cycles belongs to bounded | E1.PFE_P1>safety>pdr>proved 9>60>PFE_C1>U",
-                "3: column claim: 'x' is no number | E1.PFE_P1>safety>pdr>bounded x>60>PFE_C1>FenceUnit",
-                "3: column seconds: '0' is not of the form | E1.PFE_P1>safety>pdr>proved>0>PFE_C1>FenceUnit",
-                "3: column cover: '' is not of the form | E1.PFE_P1>safety>pdr>proved>60>>FenceUnit",
-                "3: column mutants: '' is not of the form | E1.PFE_P1>safety>pdr>proved>60>PFE_C1",
-                "3: column marks: 'slow' is none of | E1.PFE_P1>safety>pdr>proved>60>PFE_C1>FenceUnit>slow",
-                "3: column statement: a cell follows it | E1.PFE_P1>safety>pdr>proved>60>PFE_C1>FenceUnit>>>s>t",
-                "3: column given: has more than one cell | given>EU_A1>EU_A2"
-            })
+    @CsvFileSource(resources = "/refused/proof-rows.txt", delimiter = '|')
     void aWrongCellIsNamedWithItsFileLineAndColumn(final String message, final String row) throws IOException {
         final Path file = folder.resolve("fence.tsv");
         Files.writeString(

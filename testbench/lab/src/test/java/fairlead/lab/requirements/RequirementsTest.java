@@ -14,8 +14,8 @@ import fairlead.lab.requirements.RequirementRow.RowOutcome;
 import fairlead.lab.requirements.RequirementRow.RowResult;
 import fairlead.lab.requirements.RequirementRun.Finding;
 import fairlead.lab.requirements.Requirements.RequirementReport;
-import fairlead.lab.script.ScriptFile.ScriptException;
 import fairlead.lab.script.ScriptFile;
+import fairlead.lab.script.ScriptFile.ScriptException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -242,7 +242,7 @@ class RequirementsTest {
         final List<RowResult> results = new ArrayList<>(Requirements.run(List.of("R-BAR-1", "R-DLA-11"), r -> {}));
         results.add(RequirementRow.notBuilt("R-X-1", "no machinery").check());
         final JsonNode rows =
-                new ObjectMapper().readTree(RequirementReport.json(results)).get("requirements");
+                new ObjectMapper().valueToTree(RequirementReport.json(results).get("requirements"));
         assertEquals(3, rows.size());
         for (final JsonNode row : rows) {
             for (final String field :

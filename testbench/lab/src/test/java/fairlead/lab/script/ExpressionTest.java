@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Expressions and blocks of the case files have the values and the order that their syntax says. */
@@ -20,37 +21,7 @@ class ExpressionTest {
             .with("list", List.of(3L, 1L, 3L));
 
     @ParameterizedTest(name = "{0} = {1}")
-    @CsvSource(
-            delimiter = ';',
-            quoteCharacter = '"',
-            value = {
-                "1 + 2 * 3; 7",
-                "(1 + 2) * 3; 9",
-                "7 / 2 - 7 % 4; 0",
-                "-7 % 4; 1",
-                "1 << 4 | 3 & 5 ^ 1; 16",
-                "~0 & 0xFF; 255",
-                "1 < 2 <= 2; true",
-                "1 < 2 < 2; false",
-                "not 1 == 2 and 0; false",
-                "0 or 2 > 1; true",
-                "5 if x > 6 else 4; 5",
-                "twice(x) + sum_to(4); 24",
-                "[n * n for n in range(4) if n != 2]; [0, 1, 9]",
-                "[a + b for a in [1, 2] for b in [10]]; [11, 12]",
-                "all(n > 0 for n in list) and not any(n > 3 for n in list); true",
-                "len(list) + max(list) + min(list); 7",
-                "max([]); -1",
-                "sorted(list); [1, 3, 3]",
-                "distinct(list); [1, 3]",
-                "3 in list; true",
-                "'ab' in 'cabs'; true",
-                "'put{x - 1}' == 'put6'; true",
-                "decimal(7, 2); 3.5",
-                "list[1] + [4][0]; 5",
-                "DONE; DONE",
-                "OpKind.name(OpKind.PUT); PUT"
-            })
+    @CsvFileSource(resources = "/script/values.txt", delimiter = ';', quoteCharacter = '"')
     void hasItsValue(final String text, final String value) {
         assertEquals(value, String.valueOf(Expression.of(text).value(SCOPE)));
     }
@@ -61,21 +32,7 @@ class ExpressionTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = ';',
-            quoteCharacter = '"',
-            value = {
-                "1 +; expected a value",
-                "(1; expected )",
-                "1 2; expected the end",
-                "a $ b; no token",
-                "unknown; unknown name",
-                "unknown(1); unknown function",
-                "twice(1, 2); takes [n]",
-                "'a' + 1; no number",
-                "OpKind.NOTHING; has no NOTHING",
-                "list[7]; no such item"
-            })
+    @CsvFileSource(resources = "/script/mistakes.txt", delimiter = ';', quoteCharacter = '"')
     void aMistakeIsNamed(final String text, final String message) {
         final String said = assertThrows(
                         ScriptException.class, () -> Expression.of(text).value(SCOPE))

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.search;
 
-import fairlead.evaluate.Evaluation;
-import fairlead.evaluate.Job;
-import fairlead.evaluate.Pool.Outcome;
 import fairlead.evaluate.Store;
 import fairlead.evaluate.WorkerPool;
-import fairlead.scenario.BadInput;
+import fairlead.search.Trial;
+import fairlead.search.TwinOracle;
 import fairlead.search.study.Genome;
+import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * Makes the table that {@link Enumerated} reads: every point of the study with the first traffic seeds; points that are
@@ -27,63 +26,48 @@ final class EnumerateTable {
 
     /** @param args study, folder of the store, output file, worker processes, number of traffic seeds */
     public static void main(final String[] args) throws IOException {
-        final Study study = StudyReader.read(Path.of(args[0]));
-        final StringBuilder csv = new StringBuilder("point");
         final int seeds = Integer.parseInt(args[4]);
+        final Study study = SmallStudy.like(
+                StudyReader.read(Path.of(args[0])),
+                List.of(Objective.COMPLETION_TIME, Objective.P99_LATENCY, Objective.BUFFER_BITS),
+                Long.MAX_VALUE,
+                1,
+                LongStream.rangeClosed(1, seeds).boxed().toList());
+        final StringBuilder csv = new StringBuilder("point");
         for (int s = 1; s <= seeds; s++) {
             csv.append(",completion_time_").append(s).append(",p99_latency_").append(s);
         }
-        csv.append(study.hasStructures() ? ",buffer_bits" : "");
-        csv.append('\n');
-        final long begin = System.nanoTime();
+        csv.append(study.hasStructures() ? ",buffer_bits\n" : "\n");
         try (WorkerPool pool =
                 new WorkerPool(new Store(Path.of(args[1])), WorkerPool.Options.standard(Integer.parseInt(args[3])))) {
+            final TwinOracle twin = new TwinOracle(study, pool, SmallStudy.AREA);
             for (long from = 0; from < study.size(); from += CHUNK) {
-                rows(study, seeds, pool, from, Math.min(study.size(), from + CHUNK), csv);
-                System.err.printf("%d points, %.0f s%n", from + CHUNK, (System.nanoTime() - begin) * 1e-9);
+                long point = from;
+                for (final Trial trial : twin.evaluate(LongStream.range(from, Math.min(study.size(), from + CHUNK))
+                        .mapToObj(n -> Genome.at(study.genes(), n))
+                        .toList())) {
+                    csv.append(row(point++, trial, study.hasStructures()));
+                }
+                System.err.println(point + " points, " + pool.simulated() + " simulations");
             }
-            System.err.println(pool.simulated() + " simulations, " + pool.failures() + " restarts");
         }
         Files.writeString(Path.of(args[2]), csv);
     }
 
-    private static void rows(
-            final Study study,
-            final int seeds,
-            final WorkerPool pool,
-            final long from,
-            final long to,
-            final StringBuilder csv) {
-        final List<Job> jobs = new ArrayList<>();
-        final List<Long> points = new ArrayList<>();
-        final List<Long> bits = new ArrayList<>();
-        for (long point = from; point < to; point++) {
-            final Genome genome = Genome.at(study.genes(), point);
-            try {
-                bits.add(study.facts(genome).bits());
-            } catch (final BadInput e) {
-                continue;
-            }
-            points.add(point);
-            for (int seed = 1; seed <= seeds; seed++) {
-                jobs.add(study.job(genome, "engine=model", "seed=" + seed));
-            }
+    private static String row(final long point, final Trial trial, final boolean bits) {
+        if (!trial.feasible() && !trial.keys().isEmpty()) {
+            throw new IllegalStateException(trial.toString());
         }
-        final List<Outcome> outcomes = pool.run(jobs);
-        for (int i = 0; i < outcomes.size(); i++) {
-            final Evaluation e = outcomes.get(i).evaluation();
-            if (e == null || !e.good()) {
-                throw new IllegalStateException(jobs.get(i) + ": " + outcomes.get(i));
-            }
-            if (i % seeds == 0) {
-                csv.append(points.get(i / seeds));
-            }
-            csv.append(',').append(e.metrics().get("completion_time").longValue());
-            csv.append(',').append(e.metrics().get("p99_latency").longValue());
-            if (i % seeds == seeds - 1) {
-                csv.append(study.hasStructures() ? "," + bits.get(i / seeds) : "")
-                        .append('\n');
-            }
+        if (!trial.feasible()) {
+            return "";
         }
+        final StringBuilder row = new StringBuilder().append(point);
+        for (int s = 0; s < trial.sample().seeds(); s++) {
+            row.append(',').append((long) trial.sample().costs(0)[s]);
+            row.append(',').append((long) trial.sample().costs(1)[s]);
+        }
+        return row.append(bits ? "," + (long) trial.sample().costs(2)[0] : "")
+                .append('\n')
+                .toString();
     }
 }

@@ -150,7 +150,7 @@ final class Enumerated implements Trials.Evaluator {
 
     /** Returns the hypervolume of a front in the unit cube of all legal points. */
     double volume(final List<Trial> front) {
-        final Scale scale = Scale.of(legal());
+        final Scale scale = new Scale(legal());
         return Indicators.hypervolume(scale.each(front), scale.reference());
     }
 }
