@@ -31,7 +31,6 @@ final class Declarations {
         } while (!line.isEnd());
     }
 
-    /** Refuses a name that has a meaning of its own. */
     static void reserved(final Line line, final String name, final String what) {
         if (Line.isRegister(name) || name.equals("i") || name.equals("size")) {
             throw line.error(name + " cannot name " + what + ": it has a meaning of its own");
@@ -130,7 +129,6 @@ final class Declarations {
         return bytes;
     }
 
-    /** Refuses a value that is too large for a word. */
     static void fits(final Line line, final String symbol, final int bytes, final long value) {
         if (bytes < Long.BYTES && value >>> Byte.SIZE * bytes != 0) {
             throw line.error(Long.toUnsignedString(value) + " does not fit: a word of " + symbol + " has " + bytes

@@ -56,7 +56,6 @@ final class Line {
         this.values = values;
     }
 
-    /** Returns the same line from its beginning. */
     Line again(final Map<String, Long> with) {
         return new Line(this, with);
     }

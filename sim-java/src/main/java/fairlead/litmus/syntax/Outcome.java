@@ -7,29 +7,18 @@ import java.util.List;
 public interface Outcome {
     /** Returns the outcome of a memory model: these terms have these values, and no run hangs or fails. */
     static Outcome of(final List<Term> terms, final List<Long> values) {
-        return new Outcome() {
-            @Override
-            public long value(final Term term) {
-                return values.get(terms.indexOf(term));
-            }
-
-            @Override
-            public boolean isHang() {
-                return false;
-            }
-
-            @Override
-            public boolean isError(final String task, final int line) {
-                return false;
-            }
-        };
+        return term -> values.get(terms.indexOf(term));
     }
 
     /** Returns the value of a term other than a constant. */
     long value(Term term);
 
-    boolean isHang();
+    default boolean isHang() {
+        return false;
+    }
 
     /** Returns whether the operation of this line of this task was refused or discarded without `try`. */
-    boolean isError(String task, int line);
+    default boolean isError(final String task, final int line) {
+        return false;
+    }
 }

@@ -111,7 +111,6 @@ public record Statement(
         return draft.made();
     }
 
-    /** Returns the register for the n-th TEST of a task. */
     static String hidden(final int n) {
         return HIDDEN + String.valueOf(n);
     }

@@ -57,7 +57,7 @@ final class StatementParser extends TransferParser {
 
     /** Returns a parser that parses and checks in the same state but discards its statements. */
     StatementParser muted() {
-        return new StatementParser(names, new ArrayList<>(), new HashMap<>(), task, new TaskState(state));
+        return new StatementParser(names, new ArrayList<>(), new HashMap<>(), task, state.copy());
     }
 
     void finish() {

@@ -25,36 +25,29 @@ final class TaskState {
     /** A block that has begun: the test that decides it, and what was under way before. */
     private record Block(String guard, Map<String, String> gets, Set<String> handles) {}
 
-    private final Map<String, String> gets; // target and context of those that nobody has awaited, by register
-    private final Set<String> assigned; // registers that have a value
-    private final Set<String> handles; // for which no wait has come yet
+    // target and context of gets that nobody has awaited, by register
+    private final Map<String, String> gets = new HashMap<>();
+    private final Set<String> assigned = new LinkedHashSet<>(); // registers that have a value
+    private final Set<String> handles = new HashSet<>(); // for which no wait has come yet
     private final List<Set<String>> asked = new ArrayList<>(); // handles of each `wait any` that are not free again
-    private final Map<Long, List<String>> epochs; // targets of those that are open or closing
-    private final Set<Long> closing;
-    private final Map<Ref, Boolean> locks; // whether it is shared, by its word
-    private final Deque<Block> blocks;
+    private final Map<Long, List<String>> epochs = new HashMap<>(); // targets of those that are open or closing
+    private final Set<Long> closing = new HashSet<>();
+    private final Map<Ref, Boolean> locks = new HashMap<>(); // whether it is shared, by its word
+    private final Deque<Block> blocks = new ArrayDeque<>();
     private int tests;
 
-    TaskState() {
-        gets = new HashMap<>();
-        assigned = new LinkedHashSet<>();
-        handles = new HashSet<>();
-        epochs = new HashMap<>();
-        closing = new HashSet<>();
-        locks = new HashMap<>();
-        blocks = new ArrayDeque<>();
-    }
-
-    TaskState(final TaskState other) {
-        gets = new HashMap<>(other.gets);
-        assigned = new LinkedHashSet<>(other.assigned);
-        handles = new HashSet<>(other.handles);
-        other.asked.forEach(one -> asked.add(new HashSet<>(one)));
-        epochs = new HashMap<>(other.epochs);
-        closing = new HashSet<>(other.closing);
-        locks = new HashMap<>(other.locks);
-        blocks = new ArrayDeque<>(other.blocks);
-        tests = other.tests;
+    TaskState copy() {
+        final TaskState copy = new TaskState();
+        copy.gets.putAll(gets);
+        copy.assigned.addAll(assigned);
+        copy.handles.addAll(handles);
+        asked.forEach(one -> copy.asked.add(new HashSet<>(one)));
+        copy.epochs.putAll(epochs);
+        copy.closing.addAll(closing);
+        copy.locks.putAll(locks);
+        copy.blocks.addAll(blocks);
+        copy.tests = tests;
+        return copy;
     }
 
     void finish(final Line line, final String task) {

@@ -136,11 +136,6 @@ class LitmusParserTest {
             public boolean isHang() {
                 return hang;
             }
-
-            @Override
-            public boolean isError(final String task, final int line) {
-                return false;
-            }
         };
     }
 
