@@ -148,9 +148,8 @@ final class Node {
                 host.ask(at, op.task(), HostCommand.LOAD, place, 0, 0, (event, now) -> own[word] = event.b());
             }
             host.ask(at, op.task(), HostCommand.LOAD, op.source() + word * Long.BYTES, 0, 0, (event, now) -> {
-                final long value = reduces
-                        ? WordArithmetic.combine(own[word], event.b(), op.function(), op.element())
-                        : event.b();
+                final long value =
+                        reduces ? WordArithmetic.combine(own[word], event.b(), op.function(), op.element()) : event.b();
                 host.ask(now, op.task(), HostCommand.STORE, place, value, 0, (end, then) -> {
                     if (++stored[0] == words) {
                         done(op, then, 0);

@@ -6,8 +6,8 @@ import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.program.ProgramException;
-import java.util.BitSet;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The services that the software of one node offers to its modules. A parameter `cycle` is the earliest cycle in which

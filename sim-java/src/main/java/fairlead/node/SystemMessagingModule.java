@@ -80,8 +80,7 @@ final class SystemMessagingModule {
         for (int number = 0; number < CHANNELS; number++) {
             final Operation alone = raw[number].alone();
             if (alone != null) {
-                return alone + ": no operation allocates or stores on DLA channel " + number + " of node "
-                        + host.node;
+                return alone + ": no operation allocates or stores on DLA channel " + number + " of node " + host.node;
             }
             final boolean isUsed = inline[number].left() > 0;
             if (raw[number].isInUse() && isUsed) {
@@ -171,8 +170,7 @@ final class SystemMessagingModule {
             case EventKind.DLA_GRANTED -> owner(number).granted(cycle);
             case EventKind.DLA_DENIED -> owner(number).denied(cycle);
             case EventKind.DLA_MARKED -> raw[number].marked((int) event.b(), cycle);
-            case EventKind.DLA_MERGED -> owner(number)
-                    .merged((int) DlaBlockEvent.block(event.a()), event.b(), cycle);
+            case EventKind.DLA_MERGED -> owner(number).merged((int) DlaBlockEvent.block(event.a()), event.b(), cycle);
             default -> owner(number).ended(cycle);
         }
     }

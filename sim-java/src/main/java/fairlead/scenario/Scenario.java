@@ -221,8 +221,8 @@ public record Scenario(
      */
     public String toYaml() {
         final StringBuilder text = new StringBuilder();
-        followed.forEach((path, from) -> text.append(
-                "# " + path + " = " + at(path) + " follows from " + from + " = " + at(from) + "\n"));
+        followed.forEach((path, from) ->
+                text.append("# " + path + " = " + at(path) + " follows from " + from + " = " + at(from) + "\n"));
         return text
                 + write(new ObjectMapper(new YAMLFactory()
                         .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)

@@ -104,11 +104,11 @@ public final class Checks {
             headers.command(commands, i);
             switch (op) {
                 case TileCommand.POST -> injections.posted(commands, i);
-                case TileCommand.BAR_ENTER ->
-                    barriers.command(commands.cycle(i), commands.node(i), commands.word(i, 0));
+                case TileCommand.BAR_ENTER -> barriers.command(
+                        commands.cycle(i), commands.node(i), commands.word(i, 0));
                 case TileCommand.MSG_CREDIT -> refusals.credits(commands.word(i, 0), commands.word(i, 1));
-                case TileCommand.TREE_GIVE ->
-                    treePackets.given(commands.node(i), commands.word(i, 0), commands.word(i, 1));
+                case TileCommand.TREE_GIVE -> treePackets.given(
+                        commands.node(i), commands.word(i, 0), commands.word(i, 1));
                 default -> {
                     reads.command(commands.node(i), op, commands.word(i, 0), commands.seq(i));
                     run.shadow.command(commands, i);

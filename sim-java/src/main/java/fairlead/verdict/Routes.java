@@ -93,8 +93,9 @@ final class Routes extends Checker {
                 switch (p.type) {
                     case PacketType.DATA -> p.isLast();
                     case PacketType.PONG, PacketType.FADD_R, PacketType.PUT_ACK, PacketType.CREDIT -> true;
-                    case PacketType.NACK ->
-                        p.refused() == PacketType.PUT ? p.refusesUnordered() : p.refused() <= PacketType.CAS;
+                    case PacketType.NACK -> p.refused() == PacketType.PUT
+                            ? p.refusesUnordered()
+                            : p.refused() <= PacketType.CAS;
                     default -> false;
                 };
         final int pair = (p.node * nodes + p.dst) * 2 + (p.type == PacketType.CREDIT ? CREDIT : 0);

@@ -332,8 +332,8 @@ final class Shadow {
 
         void command(final int node, final int op, final long word, final int sequence) {
             switch (op) {
-                case HostCommand.LOAD, HostCommand.ADD, HostCommand.CAS_LOCAL, HostCommand.POLL ->
-                    given.put(key(node, sequence), (int) word);
+                case HostCommand.LOAD, HostCommand.ADD, HostCommand.CAS_LOCAL, HostCommand.POLL -> given.put(
+                        key(node, sequence), (int) word);
                 default -> {}
             }
         }

@@ -21,8 +21,10 @@ class CounterPoolTest {
         public static void main(final String[] args) {
             final NodeHost.Counters counters = new NodeHost.Counters();
             counters.reserve(3);
-            final int[] taken =
-                    IntStream.range(0, 300).map(counters::take).filter(c -> c >= 0).toArray();
+            final int[] taken = IntStream.range(0, 300)
+                    .map(counters::take)
+                    .filter(c -> c >= 0)
+                    .toArray();
             counters.release(5); // get 5 has counter 6, because 3 is not in the pool
             System.out.print(taken.length + " " + taken[taken.length - 1] + " " + counters.take(1000));
         }

@@ -23,9 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("M-912")
 class DecidedOperationsTest extends TwinProgram {
     private static List<Source> of(final int... operations) {
-        return Arrays.stream(operations)
-                .mapToObj(id -> new Source(id, false))
-                .toList();
+        return Arrays.stream(operations).mapToObj(id -> new Source(id, false)).toList();
     }
 
     /** A TEST compares unsigned, with a value or with what another operation has left. */

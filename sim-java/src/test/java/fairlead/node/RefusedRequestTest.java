@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("M-61")
 class RefusedRequestTest {
     private static final Shape PAIR = new Shape(2, 1, 1);
+
     @ParameterizedTest(name = "persistent {0}")
     @ValueSource(booleans = {false, true})
     void aMalformedRequestIsRejectedAndNotSentAgain(final boolean persistent) {

@@ -43,5 +43,4 @@ abstract class TwinProgram {
         run(false);
         return run.isClean().execution().table();
     }
-
 }

@@ -47,14 +47,13 @@ class WordLoopRaceTest {
             case 2 -> Ops.fill(address, length, random.nextLong());
             case 3 -> Ops.copy(address, at + 8 * other, length, pace);
             case 4 -> Ops.put(1, source, at, 8 * WORDS, KEY);
-            default ->
-                Ops.reduce(
-                        address,
-                        at + 8 * other,
-                        length,
-                        functions[random.nextInt(functions.length)],
-                        types[random.nextInt(types.length)],
-                        pace);
+            default -> Ops.reduce(
+                    address,
+                    at + 8 * other,
+                    length,
+                    functions[random.nextInt(functions.length)],
+                    types[random.nextInt(types.length)],
+                    pace);
         };
     }
 

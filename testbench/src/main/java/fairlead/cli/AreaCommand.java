@@ -132,8 +132,7 @@ final class AreaCommand implements Callable<Integer> {
                     "gates of all");
             facts.units().forEach((at, count) -> System.out.print(row(at, count, cells.of(at))));
         }
-        System.out.printf(
-                Locale.ROOT, "%.0f %s, %d bits/node%n", area.of(facts), area.unit(), facts.bits());
+        System.out.printf(Locale.ROOT, "%.0f %s, %d bits/node%n", area.of(facts), area.unit(), facts.bits());
         System.out.println(area.source());
         return ExitCode.OK;
     }

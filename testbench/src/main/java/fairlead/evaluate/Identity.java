@@ -90,8 +90,8 @@ public record Identity(String key, MachineStructure structure) {
     /** Adds all class files under `folder`, sorted by name, from the jar or directory that holds the class `of`. */
     private static void addClasses(final MessageDigest digest, final Class<?> of, final String folder)
             throws IOException {
-        final URI place =
-                URI.create(of.getProtectionDomain().getCodeSource().getLocation().toString());
+        final URI place = URI.create(
+                of.getProtectionDomain().getCodeSource().getLocation().toString());
         if (Files.isDirectory(Path.of(place))) {
             add(digest, Path.of(place), folder);
         } else {

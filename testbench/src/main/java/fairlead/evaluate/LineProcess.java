@@ -138,10 +138,7 @@ public final class LineProcess implements AutoCloseable {
         stop();
         return exited
                 ? new Reply(
-                        End.EXIT,
-                        "the process ended with code " + asked.exitValue(),
-                        asked.exitValue(),
-                        asked.pid())
+                        End.EXIT, "the process ended with code " + asked.exitValue(), asked.exitValue(), asked.pid())
                 : new Reply(End.EXIT, "the process ended its output", -1, asked.pid());
     }
 

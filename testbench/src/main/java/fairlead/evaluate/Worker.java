@@ -67,7 +67,8 @@ public final class Worker {
     static Answer read(final String line) {
         final Answer answer = (Answer) decoded(line.substring(ANSWER.length()));
         return answer.error instanceof BadInput // which keeps its lines in its message only
-                ? new Answer(null, new BadInput(answer.error.getMessage().lines().toList()))
+                ? new Answer(
+                        null, new BadInput(answer.error.getMessage().lines().toList()))
                 : answer;
     }
 

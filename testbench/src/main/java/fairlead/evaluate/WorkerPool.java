@@ -181,7 +181,8 @@ public final class WorkerPool extends Pool.Kept {
             }
             final Throwable error = done.answer() == null ? null : done.answer().error();
             if (error instanceof UncheckedIOException e) {
-                throw environment("could not go on: " + e.getCause().getMessage().replaceAll("\\R", " "));
+                throw environment(
+                        "could not go on: " + e.getCause().getMessage().replaceAll("\\R", " "));
             }
             if (error != null) {
                 return error.toString().replaceAll("\\R", " ");

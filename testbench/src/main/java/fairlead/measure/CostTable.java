@@ -101,9 +101,10 @@ public final class CostTable {
     public List<String> crossings(final List<Integer> lengths) {
         final List<String> lines = new ArrayList<>();
         for (final Algorithm torus : Algorithm.of(op)) {
-            final List<Integer> both = torus.needsClassRoute() || !Algorithm.of(op).contains(Algorithm.TREE)
-                    ? List.of()
-                    : lengths.stream().filter(n -> areKnown(torus, n)).toList();
+            final List<Integer> both =
+                    torus.needsClassRoute() || !Algorithm.of(op).contains(Algorithm.TREE)
+                            ? List.of()
+                            : lengths.stream().filter(n -> areKnown(torus, n)).toList();
             if (!both.isEmpty()) {
                 lines.add(crossing(torus, both));
             }

@@ -57,7 +57,8 @@ public final class Archive {
         }
         trial.keys().forEach(one.putArray("simulations")::add);
         if (confirmation != null) {
-            final var own = confirmation.runs().stream().filter(run -> run.trial().equals(trial));
+            final var own =
+                    confirmation.runs().stream().filter(run -> run.trial().equals(trial));
             one.put("rtl_equal", own.allMatch(run -> run.wrong().isEmpty()));
         }
     }

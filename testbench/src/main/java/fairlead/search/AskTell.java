@@ -138,8 +138,7 @@ public final class AskTell {
             return points.stream().map(told::get).toList();
         };
         try {
-            final Trials trials =
-                    new Trials(study.genes(), study.objectives().size(), known, study.budget(), t -> {});
+            final Trials trials = new Trials(study.genes(), study.objectives().size(), known, study.budget(), t -> {});
             new Evolution().run(trials, Mix.seed(study.seed(), 1));
         } catch (final Needed e) {
             // `open` has the points
@@ -181,15 +180,17 @@ public final class AskTell {
             return new Trial(genome, List.of(), null, List.of("told"), "told to be infeasible");
         }
         requireKnown(
-                values, "values", study.objectives().stream().map(Objective::word).toList());
+                values,
+                "values",
+                study.objectives().stream().map(Objective::word).toList());
         final double[][] costs = new double[study.objectives().size()][1];
         final List<Double> plain = new ArrayList<>();
         for (int i = 0; i < costs.length; i++) {
             final Objective o = study.objectives().get(i);
             final JsonNode value = values.path(o.word());
             if (!value.isNumber() || !Double.isFinite(value.asDouble())) {
-                throw new BadInput("tell: values." + o.word() + " = " + Job.shortened(value)
-                        + ": must be a finite number");
+                throw new BadInput(
+                        "tell: values." + o.word() + " = " + Job.shortened(value) + ": must be a finite number");
             }
             plain.add(value.asDouble());
             costs[i][0] = o.cost(value.asDouble());

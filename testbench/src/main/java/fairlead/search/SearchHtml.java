@@ -171,7 +171,12 @@ public final class SearchHtml {
                     "",
                     List.of("point", "traffic seed", "twin", "RTL", "verdict"),
                     result.confirmation().runs().stream()
-                            .map(r -> List.of(genes(r.trial()), r.seed(), r.twin(), r.rtl(), r.wrong().isEmpty() ? "equal" : "!" + r.wrong()))
+                            .map(r -> List.of(
+                                    genes(r.trial()),
+                                    r.seed(),
+                                    r.twin(),
+                                    r.rtl(),
+                                    r.wrong().isEmpty() ? "equal" : "!" + r.wrong()))
                             .toList());
         }
     }

@@ -78,9 +78,7 @@ public record SearchResult(
 
     /** Returns the trials that were simulated and are not feasible. */
     List<Trial> failed() {
-        return trials.stream()
-                .filter(t -> !t.feasible() && !t.keys().isEmpty())
-                .toList();
+        return trials.stream().filter(t -> !t.feasible() && !t.keys().isEmpty()).toList();
     }
 
     /**

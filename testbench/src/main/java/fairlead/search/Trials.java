@@ -136,7 +136,8 @@ public final class Trials {
 
     public static List<Trial> front(final List<Trial> feasible) {
         return feasible.stream()
-                .filter(one -> feasible.stream().noneMatch(other -> other.sample().dominates(one.sample())))
+                .filter(one ->
+                        feasible.stream().noneMatch(other -> other.sample().dominates(one.sample())))
                 .sorted(Comparator.comparing(Trial::genome))
                 .toList();
     }

@@ -100,8 +100,7 @@ class WorkerPoolTest {
     @Test
     void aJobThatHangsIsKilled() {
         try (WorkerPool pool = pool(2, 100)) {
-            assertEquals(
-                    "no answer within 2 s", run(pool, FaultyWorker.HANGS).why());
+            assertEquals("no answer within 2 s", run(pool, FaultyWorker.HANGS).why());
         }
     }
 
@@ -141,8 +140,8 @@ class WorkerPoolTest {
                 assertThrows(UncheckedIOException.class, () -> store.get(key))
                         .getMessage()
                         .replaceAll(".*: ", ""));
-        final String answer = Worker.answer(
-                Worker.encoded(new Simulate(job(1), store.root().toString())));
+        final String answer =
+                Worker.answer(Worker.encoded(new Simulate(job(1), store.root().toString())));
         assertInstanceOf(UncheckedIOException.class, Worker.read(answer).error());
         try (WorkerPool pool = pool(60, 100)) {
             endsWith("No space left", pool, FaultyWorker.CANNOT_WRITE);

@@ -124,8 +124,7 @@ class WorkersTest {
     /** Errors of the work are errors here, with lines or a cause; only bad input lets the process live. */
     @Test
     void anErrorOfTheWorkIsThatError() {
-        final var e = assertThrows(
-                BadInput.class, () -> Workers.ask(job(SMALL, "machine.buffers.link_vc=9"), BITS));
+        final var e = assertThrows(BadInput.class, () -> Workers.ask(job(SMALL, "machine.buffers.link_vc=9"), BITS));
         assertEquals(1, e.lines().size());
         assertTrue(e.lines().get(0).contains("must be at least 10 with bubble rings"), e.getMessage());
         final long before = process(SHORT);
@@ -179,8 +178,8 @@ class WorkersTest {
     }
 
     private CompletableFuture<Long> meet(final MachineStructure structure, final String own, final String other) {
-        final Meets work = new Meets(
-                folder.resolve(own).toString(), folder.resolve(other).toString());
+        final Meets work =
+                new Meets(folder.resolve(own).toString(), folder.resolve(other).toString());
         return CompletableFuture.supplyAsync(() -> Workers.ask(structure, work), task -> new Thread(task).start());
     }
 

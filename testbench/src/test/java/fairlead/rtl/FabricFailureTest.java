@@ -54,7 +54,8 @@ class FabricFailureTest {
             final long start = engine.cycle();
             final List<Integer> wrong = new ArrayList<>();
             for (final int node : new int[] {one, other}) {
-                FabricMonitorTest.phantom(engine, node, 1, 0); // from the lower neighbour, which for node 0 is the last node of the ring
+                FabricMonitorTest.phantom(
+                        engine, node, 1, 0); // from the lower neighbour, which for node 0 is the last node of the ring
                 wrong.add((node + 3) % 4);
             }
             assertEquals(StopReason.FAILED, goOn(engine, 300));

@@ -73,8 +73,8 @@ class DlaArbiterRtlTest extends UnitTest {
             while (changed < most) {
                 assertFalse(rtl.is("statusWrite_valid"), changed + " credits");
                 final boolean grants = changed / depth % 2 == 0;
-                final long word = 3
-                        | (grants ? LO | (long) depth << DlaCommand.CREDITS_LSB : 1L << DlaCommand.DEALLOC_LSB);
+                final long word =
+                        3 | (grants ? LO | (long) depth << DlaCommand.CREDITS_LSB : 1L << DlaCommand.DEALLOC_LSB);
                 command(grants ? TileCommand.DLA_ALLOC : TileCommand.DLA_END, word);
                 assertEquals(grants ? "DLA_GRANTED 3 1000" : "DLA_ENDED 3 0", rtl.event("allocEvent"));
                 changed += depth;

@@ -150,7 +150,8 @@ final class SwitchPage {
             players[v] = takes == 0 ? -1 : v;
             if (takes != 0) {
                 late[v] = breaks(f, v, holder, heldPlaces);
-                key[v] = 2 * ((f.stamp & -AGE_STEP) + (late[v] ? BREAK_AGE : 0)) + (inPointer[i] > v ? 1 : 0) & 2 * STAMPS - 1;
+                key[v] = 2 * ((f.stamp & -AGE_STEP) + (late[v] ? BREAK_AGE : 0)) + (inPointer[i] > v ? 1 : 0)
+                        & 2 * STAMPS - 1;
             }
         }
         while (players.length > 1) {

@@ -58,8 +58,7 @@ public final class RoutingRelation {
     }
 
     /** @param anyOrder true if the ring of a dimension may follow that of any other one */
-    static RoutingRelation of(
-            final Shape shape, final RoutingRules rules, final Ties ties, final boolean anyOrder) {
+    static RoutingRelation of(final Shape shape, final RoutingRules rules, final Ties ties, final boolean anyOrder) {
         final int[][] rings = new int[Shape.DIRECTIONS][];
         for (int direction = 0; direction < Shape.DIRECTIONS; direction++) {
             rings[direction] = ring(direction, shape.k(direction >> 1), rules.escape(), ties);

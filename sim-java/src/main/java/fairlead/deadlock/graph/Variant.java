@@ -119,8 +119,10 @@ record Variant(
                 final int dimension = id.charAt(id.length() - 1) - 'x';
                 yield one
                         ? wrongNode(id, unsafe.node(), direction -> direction >> 1 == dimension)
-                        : network(id, (d, k, me, goal, minus, cross) ->
-                                d == dimension ? 0 : VcFunction.DATELINE.of(d, k, me, goal, minus, cross));
+                        : network(
+                                id,
+                                (d, k, me, goal, minus, cross) ->
+                                        d == dimension ? 0 : VcFunction.DATELINE.of(d, k, me, goal, minus, cross));
             }
                 // one node, one link before the wrap link of its X ring, already sends on VC 1
             case "N03" -> wrongX(id, unsafe.node(), 1);
@@ -130,8 +132,10 @@ record Variant(
             case "N04" -> one
                     ? network(id, shape -> order(shape)
                             .sending(unsafe.node(), d -> (d & 1) == 0 && shape.at(unsafe.node(), d >> 1) != 0, 0))
-                    : network(id, (d, k, me, goal, minus, cross) ->
-                            minus ? VcFunction.DATELINE.of(d, k, me, goal, true, cross) : me == 0 ? 1 : 0);
+                    : network(
+                            id,
+                            (d, k, me, goal, minus, cross) ->
+                                    minus ? VcFunction.DATELINE.of(d, k, me, goal, true, cross) : me == 0 ? 1 : 0);
             case "long" -> network(id, shape -> RoutingRelation.of(shape, ORDERED, Ties.ANY_WAY, false));
             case "N05" -> network(id, shape -> RoutingRelation.of(shape, ORDERED, Ties.BOTH, true));
             case "N24" -> network(id, shape -> order(shape).circling());

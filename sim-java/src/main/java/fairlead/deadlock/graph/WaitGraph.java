@@ -224,9 +224,8 @@ final class WaitGraph extends Digraph {
         final VertexKind kind = VertexKind.ofSlot(slot);
         if (kind == VertexKind.REQUEST_INJECTION || kind == VertexKind.RESPONSE_INJECTION) {
             linksWanted(node * SLOTS + slot, relation.rules().escapes(-1, -1), node, -1, relation.first(node));
-            final VertexKind ejection = kind == VertexKind.REQUEST_INJECTION
-                    ? VertexKind.REQUEST_EJECTION
-                    : VertexKind.RESPONSE_EJECTION;
+            final VertexKind ejection =
+                    kind == VertexKind.REQUEST_INJECTION ? VertexKind.REQUEST_EJECTION : VertexKind.RESPONSE_EJECTION;
             for (int port = 0; port < localPorts; port++) {
                 add(node * SLOTS + ejection.slot(port), RuleTable.SELF);
             }

@@ -104,8 +104,8 @@ public final class TreeDetector {
         links = words;
         final Held held = new Held();
         final BitSet ring = new BitSet();
-        final List<CheckResult.Step> knot =
-                new Cycles().shortest(held, vertex -> stands.test(place(vertex)), (from, edge) -> {
+        final List<CheckResult.Step> knot = new Cycles()
+                .shortest(held, vertex -> stands.test(place(vertex)), (from, edge) -> {
                     ring.set(place(from));
                     return held.step(from, edge);
                 });

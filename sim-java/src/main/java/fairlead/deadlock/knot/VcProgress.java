@@ -10,8 +10,8 @@ import fairlead.hw.HwLayout.VcState;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.HashMap;
+import java.util.Map;
 
 /** Records the last delivery at each ejection port, for each pair of nodes and class, and in the whole machine. */
 final class VcProgress {

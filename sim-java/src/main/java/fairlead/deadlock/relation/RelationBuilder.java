@@ -187,8 +187,8 @@ final class RelationBuilder {
      */
     private Stream<String> unused(final ChannelRelation relation) {
         final Set<String> injected = classes(relation, relation.injected().stream());
-        final Set<String> moving = classes(
-                relation, relation.occupied().stream().filter(place -> relation.follows()[place].length > 0));
+        final Set<String> moving =
+                classes(relation, relation.occupied().stream().filter(place -> relation.follows()[place].length > 0));
         return rows.stream().flatMap(row -> {
             final String what = row.where() + ": " + row.kind() + " " + row.from() + ": ";
             if (!row.packets().isEmpty() && !injected.contains(row.packets())) {
@@ -213,10 +213,9 @@ final class RelationBuilder {
     /** The argument of a bubble ring needs one way round: where it branches, a free slot need not come by. */
     private Stream<String> rings(final ChannelRelation relation) {
         final Map<String, Set<Integer>> rings = new LinkedHashMap<>();
-        channels.values().stream()
-                .filter(c -> !c.ring().isEmpty())
-                .forEach(c -> rings.computeIfAbsent(c.ring(), ring -> new LinkedHashSet<>())
-                        .add(index.get(c.name())));
+        channels.values().stream().filter(c -> !c.ring().isEmpty()).forEach(c -> rings.computeIfAbsent(
+                        c.ring(), ring -> new LinkedHashSet<>())
+                .add(index.get(c.name())));
         return rings.values().stream().filter(ring -> !isRing(relation, ring)).map(ring -> {
             final Channel first = relation.channels().get(ring.iterator().next());
             return places.get(first.name()) + ": channel " + first.name() + ": ring = " + first.ring() + ": its "

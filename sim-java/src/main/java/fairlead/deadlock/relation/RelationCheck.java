@@ -53,8 +53,7 @@ final class RelationCheck {
                 used.stream().mapToObj(channels::get).anyMatch(c -> c.send() == Flow.FLIT || c.receive() == Flow.FLIT);
         final Waits waits = new Waits(escapes && !wormhole);
         final List<RelationVerdict.Step> cycle = new Cycles()
-                .shortest(
-                        waits, v -> !escapes || !wormhole || waits.isEscape(v), (from, edge) -> waits.step(edge));
+                .shortest(waits, v -> !escapes || !wormhole || waits.isEscape(v), (from, edge) -> waits.step(edge));
         final boolean decided = !cycle.isEmpty()
                 && channels.stream().noneMatch(c -> c.send() == Flow.BUBBLE); // a bubble ring holds several packets
         final List<String> knot =
@@ -77,8 +76,8 @@ final class RelationCheck {
     private void flaws(final IntPredicate which, final String what) {
         relation.occupied().stream()
                 .filter(which)
-                .forEach(place -> flaw(
-                        relation.at(place).name() + ": packets of class " + relation.classOf(place) + what));
+                .forEach(place ->
+                        flaw(relation.at(place).name() + ": packets of class " + relation.classOf(place) + what));
     }
 
     /**
@@ -90,7 +89,9 @@ final class RelationCheck {
         final BitSet in = (BitSet) used.clone();
         final IntPredicate stays = place -> relation.occupied().get(place)
                 && relation.follows()[place].length > 0
-                && Arrays.stream(relation.follows()[place]).map(relation::channelOf).allMatch(in::get);
+                && Arrays.stream(relation.follows()[place])
+                        .map(relation::channelOf)
+                        .allMatch(in::get);
         for (int before = -1; before != in.cardinality(); ) {
             before = in.cardinality();
             used.stream()

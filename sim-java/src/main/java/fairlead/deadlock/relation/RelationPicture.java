@@ -71,13 +71,15 @@ public final class RelationPicture {
     public String dot(final RelationVerdict verdict) {
         final Shown shown = shown(verdict);
         final StringBuilder text = new StringBuilder("digraph relation {\n  node [shape=box, fontsize=10];\n");
-        shown.channels().forEach(c -> text.append(String.format(
-                "  %s%s;%n", quoted(c), relation.channels().get(c).escape() ? " [style=bold]" : "")));
-        shown.edges().forEach(edge -> text.append(String.format(
-                "  %s -> %s%s;%n",
-                quoted(edge.from()),
-                quoted(edge.to()),
-                shown.red().contains(edge) ? " [color=red, penwidth=2]" : "")));
+        shown.channels()
+                .forEach(c -> text.append(String.format(
+                        "  %s%s;%n", quoted(c), relation.channels().get(c).escape() ? " [style=bold]" : "")));
+        shown.edges()
+                .forEach(edge -> text.append(String.format(
+                        "  %s -> %s%s;%n",
+                        quoted(edge.from()),
+                        quoted(edge.to()),
+                        shown.red().contains(edge) ? " [color=red, penwidth=2]" : "")));
         return text.append("}\n").toString();
     }
 

@@ -28,6 +28,7 @@ public final class RelationReader {
             List.of("to", "class"),
             List.of("class"),
             List.of("class"));
+
     private static final CSVFormat FORMAT = CSVFormat.DEFAULT
             .builder()
             .setTrim(true)
@@ -123,7 +124,8 @@ public final class RelationReader {
             return;
         }
         for (final String column : COLUMNS.subList(2, COLUMNS.size())) {
-            if (!OF_KIND.get(KINDS.indexOf(kind)).contains(column) && !cells.get(column).isEmpty()) {
+            if (!OF_KIND.get(KINDS.indexOf(kind)).contains(column)
+                    && !cells.get(column).isEmpty()) {
                 builder.wrong(where, column + " = " + cells.get(column) + ": a row " + kind + " has none");
             }
         }

@@ -31,12 +31,7 @@ final class Aim {
     private boolean throughDla; // whether the late operation takes the DLA and the others take descriptors
 
     /** @param aimed false for a schedule that delays nothing in particular, for which nothing is drawn */
-    Aim(
-            final LitmusTest test,
-            final Placement placement,
-            final int nodes,
-            final Draws draws,
-            final boolean aimed) {
+    Aim(final LitmusTest test, final Placement placement, final int nodes, final Draws draws, final boolean aimed) {
         this.placement = placement;
         this.draws = draws;
         if (aimed) {
@@ -82,7 +77,8 @@ final class Aim {
     /** Returns whether another statement touches a word of this one, and at least one of the two writes it. */
     private static boolean isRaced(final LitmusTest test, final Statement s) {
         return test.statements().filter(o -> o != s).anyMatch(o -> {
-            final boolean remotes = Ref.overlap(s.remote(), o.remote()) && (s.verb() != Verb.GET || o.verb() != Verb.GET);
+            final boolean remotes =
+                    Ref.overlap(s.remote(), o.remote()) && (s.verb() != Verb.GET || o.verb() != Verb.GET);
             final boolean atTarget = Ref.overlap(s.remote(), o.local()) && (s.verb() != Verb.GET || writesLocally(o));
             final boolean source = s.verb() == Verb.PUT && Ref.overlap(s.local(), o.local()) && writesLocally(o);
             return remotes || atTarget || source;

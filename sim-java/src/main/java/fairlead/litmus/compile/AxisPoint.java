@@ -42,8 +42,7 @@ public record AxisPoint(Map<String, String> values) {
         return all(full);
     }
 
-    private static Map<String, List<String>> chosen(
-            final String text, final BiConsumer<String, List<String>> check) {
+    private static Map<String, List<String>> chosen(final String text, final BiConsumer<String, List<String>> check) {
         final Map<String, List<String>> chosen = new LinkedHashMap<>();
         for (final String part : text.split(";")) {
             final String[] sides = part.strip().split("=", 2);
@@ -103,8 +102,8 @@ public record AxisPoint(Map<String, String> values) {
             }
             default -> {
                 if (!AXES.get(axis).contains(value)) {
-                    throw new BadInput(where + " " + axis + "=" + value + ": known values: "
-                            + String.join(", ", AXES.get(axis)));
+                    throw new BadInput(
+                            where + " " + axis + "=" + value + ": known values: " + String.join(", ", AXES.get(axis)));
                 }
             }
         }

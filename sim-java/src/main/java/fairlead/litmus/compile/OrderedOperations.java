@@ -52,8 +52,7 @@ class OrderedOperations {
         final int id = give(op.requires(gate).after(chain));
         all.places.put(id, place(s));
         if (s.label() != null) {
-            all.readings.put(
-                    new Term(Term.Kind.CYCLE, task.name(), s.label(), 0), new Ready.Reading(id, false, null));
+            all.readings.put(new Term(Term.Kind.CYCLE, task.name(), s.label(), 0), new Ready.Reading(id, false, null));
         }
         return id;
     }

@@ -95,8 +95,6 @@ final class TaskCompiler extends RemoteOperations {
         return all.stream().mapToInt(i -> i).toArray();
     }
 
-    // ---- statements
-
     private void statement(final Statement s) {
         switch (s.verb()) {
             case LOAD -> load(s);
@@ -199,8 +197,7 @@ final class TaskCompiler extends RemoteOperations {
         final int address = s.local() == null ? 0 : memory.address(s.local());
         final int bytes = s.local() == null ? 0 : s.local().count() * Long.BYTES;
         final int route = all.routes.get(s.nodes());
-        return Ops.tree(
-                address, bytes, route, number, s.function(), ElementType.U64, gives, keeps, all.cyclesPerWord);
+        return Ops.tree(address, bytes, route, number, s.function(), ElementType.U64, gives, keeps, all.cyclesPerWord);
     }
 
     /** An epoch statement with `try` is one that the machine refuses. */
@@ -209,7 +206,12 @@ final class TaskCompiler extends RemoteOperations {
         switch (s.verb()) {
             case EPOCH_OPEN -> {
                 if (s.attempt()) {
-                    ending(s, block(EpochTrials.open(opens.get(key), rank(s.target()), id).attempt(), s));
+                    ending(
+                            s,
+                            block(
+                                    EpochTrials.open(opens.get(key), rank(s.target()), id)
+                                            .attempt(),
+                                    s));
                 } else {
                     final int[] nodes = s.nodes().stream().mapToInt(this::rank).toArray();
                     opens.put(key, post(Ops.epochOpen(id, nodes), s));
@@ -218,7 +220,9 @@ final class TaskCompiler extends RemoteOperations {
             case EPOCH_CLOSING -> {
                 if (s.attempt()) {
                     final int open = opens.getOrDefault(key, -1);
-                    ending(s, block(EpochTrials.close(open, rank(s.target()), id).attempt(), s));
+                    ending(
+                            s,
+                            block(EpochTrials.close(open, rank(s.target()), id).attempt(), s));
                 } else {
                     closes.put(key, post(Ops.epochClose(opens.get(key)), s));
                 }
@@ -230,8 +234,6 @@ final class TaskCompiler extends RemoteOperations {
             default -> block(Ops.epochAwait(rank(s.target()), id), s);
         }
     }
-
-    // ---- what waits for operations
 
     private void flush(final Statement s, final String target) {
         block(Ops.flush(rank(target)), s);

@@ -68,8 +68,7 @@ final class Flights {
     }
 
     long inEpoch(final long epoch, final String target) {
-        return bits(
-                f -> f.epoch() == epoch && f.target().equals(target) && graph.has(Axiom.CLOSE_COVERS), Flight::all);
+        return bits(f -> f.epoch() == epoch && f.target().equals(target) && graph.has(Axiom.CLOSE_COVERS), Flight::all);
     }
 
     /** Returns what must be done for the operations of this name to be complete: of a put, the reads of its source. */
@@ -120,10 +119,10 @@ final class Flights {
         final int found = graph.scratch();
         final int[] before =
                 graph.has(Axiom.TEST_STAYS) ? told.stream().mapToInt(i -> i).toArray() : new int[0];
-        final Action look = Action.choice((done, now) -> IntStream.rangeClosed(
-                        any(before, now) ? 1 : 0, (needs & ~done) == 0 ? 1 : 0)
-                .<Consumer<long[]>>mapToObj(result -> held -> held[found] = result)
-                .toList());
+        final Action look = Action.choice(
+                (done, now) -> IntStream.rangeClosed(any(before, now) ? 1 : 0, (needs & ~done) == 0 ? 1 : 0)
+                        .<Consumer<long[]>>mapToObj(result -> held -> held[found] = result)
+                        .toList());
         final long looked = graph.add(look, gate);
         told.add(found);
         return looked | graph.add(Action.alone(held -> held[target] = held[found]), gate | looked);

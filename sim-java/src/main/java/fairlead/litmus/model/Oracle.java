@@ -56,7 +56,10 @@ public final class Oracle {
                 .findFirst();
         if (outside.isPresent()) {
             final Statement s = outside.get();
-            return unjudged(terms, "the oracle does not cover line " + s.line() + " (" + s.verb().word() + ")");
+            return unjudged(
+                    terms,
+                    "the oracle does not cover line " + s.line() + " ("
+                            + s.verb().word() + ")");
         }
         final ActionGraph graph = new ActionGraph(test, terms, axioms);
         if (graph.actions().size() > Long.SIZE - 1) {

@@ -73,8 +73,8 @@ final class TaskOrder {
         final int slot = words.target(s);
         final ToLongFunction<long[]> left = words.value(s.value());
         final ToLongFunction<long[]> right = words.value(s.second());
-        final Action test = Action.alone(
-                held -> held[slot] = s.holds(left.applyAsLong(held), right.applyAsLong(held)) ? 1 : 0);
+        final Action test =
+                Action.alone(held -> held[slot] = s.holds(left.applyAsLong(held), right.applyAsLong(held)) ? 1 : 0);
         final long bit = graph.add(test, gate);
         tests.put(s.register(), bit);
         gate |= bit;
@@ -148,8 +148,8 @@ final class TaskOrder {
         final long most = !graph.has(Axiom.LOCK_EXCLUDES)
                 ? Long.MAX_VALUE
                 : s.isShared() && graph.has(Axiom.LOCK_SHARED) ? ALONE - 1 : 0;
-        final Action take = Action.choice((done, now) ->
-                now[holders] <= most ? List.of(held -> held[holders] += more) : List.of());
+        final Action take =
+                Action.choice((done, now) -> now[holders] <= most ? List.of(held -> held[holders] += more) : List.of());
         final long taken = graph.add(take, gate);
         locked.put(s.remote(), taken);
         gate |= graph.has(Axiom.LOCK_BLOCKS) ? taken : 0;
@@ -177,9 +177,7 @@ final class TaskOrder {
                 covered |= f.all();
             }
         }
-        final long order = graph.isGuarded() && covered != 0
-                ? graph.add(Action.meet(), covered)
-                : covered;
+        final long order = graph.isGuarded() && covered != 0 ? graph.add(Action.meet(), covered) : covered;
         if (graph.has(Axiom.FENCE_PER_TARGET)) {
             fenced.merge(stream(target, context), order, (x, y) -> x | y);
         } else {

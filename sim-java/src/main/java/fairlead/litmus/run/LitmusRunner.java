@@ -288,7 +288,8 @@ public final class LitmusRunner {
 
     /** Returns whether a condition names this failed statement or, if `failed` is null, a hang. */
     private static boolean names(final Condition condition, final String failed) {
-        return condition.leaves()
+        return condition
+                .leaves()
                 .anyMatch(one -> failed == null
                         ? one instanceof Condition.Hang
                         : one instanceof Condition.Failed named && failed.equals(named.task() + ":" + named.line()));

@@ -210,7 +210,7 @@ final class Blocks {
     }
 
     /**
-     * `if VALUE RELATION VALUE {`, with `} else {` behind it or not. The branch that is not taken leaves nothing; it may
+     * `if VALUE RELATION VALUE {`, with or without `} else {`. The branch that is not taken leaves nothing; it may
      * name nodes that there are not.
      */
     private void choice(final Line line, final Block body, final StatementParser parser) {

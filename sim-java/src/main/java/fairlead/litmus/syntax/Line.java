@@ -105,7 +105,8 @@ final class Line {
 
     /** Returns whether a block may begin behind the line. */
     boolean opens() {
-        return peek().equals("repeat") || !tokens.isEmpty() && tokens.get(tokens.size() - 1).equals("{");
+        return peek().equals("repeat")
+                || !tokens.isEmpty() && tokens.get(tokens.size() - 1).equals("{");
     }
 
     String take() {

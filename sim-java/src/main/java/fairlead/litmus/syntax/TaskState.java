@@ -97,8 +97,9 @@ final class TaskState {
         }
         final boolean inEpoch = s.epoch() >= 0;
         if (SHARED.contains(s.verb()) || s.verb() == Verb.BARRIER || inEpoch) {
-            throw line.error((inEpoch ? "an operation of an epoch" : s.verb().word().replace('_', ' '))
-                    + " may not stand in a block that a register decides: others rely on it");
+            throw line.error(
+                    (inEpoch ? "an operation of an epoch" : s.verb().word().replace('_', ' '))
+                            + " may not stand in a block that a register decides: others rely on it");
         }
         if (s.label() != null) {
             throw line.error("label " + s.label() + " in a block that a register decides: it may have no cycle");

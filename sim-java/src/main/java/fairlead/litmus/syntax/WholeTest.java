@@ -29,8 +29,7 @@ final class WholeTest {
                     .filter(t -> t.node().equals(task.node()))
                     .count();
             if (task.number() >= ofNode) {
-                throw error(
-                        task.line(), "program " + task.name() + ": the tasks of " + task.node() + " have gaps");
+                throw error(task.line(), "program " + task.name() + ": the tasks of " + task.node() + " have gaps");
             }
         }
         for (final Task task : test.tasks()) {

@@ -305,8 +305,8 @@ final class CollectiveCompiler {
         final List<Integer> received = new ArrayList<>();
         int combined = -1;
         for (final Transfer transfer : round.receives) {
-            final int arrived = task.add(
-                    Ops.poll(signal(transfer), Comparison.NE, 0, 0).requires(required));
+            final int arrived =
+                    task.add(Ops.poll(signal(transfer), Comparison.NE, 0, 0).requires(required));
             received.add(arrived);
             if (transfer.combined()) {
                 for (final Piece piece : transfer.pieces()) {
@@ -340,17 +340,15 @@ final class CollectiveCompiler {
             final List<Integer> sent) {
         final int target = rank(transfer.to());
         for (final Piece piece : transfer.pieces()) {
-            final int remote = transfer.combined()
-                    ? landing(transfer, piece)
-                    : address(transfer.to(), piece.target());
+            final int remote = transfer.combined() ? landing(transfer, piece) : address(transfer.to(), piece.target());
             sent.add(task.add(Ops.putAny(target, address(member, piece.source()), remote, piece.bytes())
                     .requires(required)));
         }
         if (!transfer.pieces().isEmpty()) {
             task.add(Ops.fence(target).requires(required));
         }
-        sent.add(task.add(Ops.putValue(target, members[member].one, signal(transfer), ONE)
-                .requires(required)));
+        sent.add(task.add(
+                Ops.putValue(target, members[member].one, signal(transfer), ONE).requires(required)));
     }
 
     private static int[] ids(final List<Integer> list) {

@@ -60,8 +60,7 @@ public sealed interface Item {
 
         @Override
         public String toString() {
-            return op.name().toLowerCase(Locale.ROOT) + " of group " + group.name() + " by "
-                    + chosen().word();
+            return op.name().toLowerCase(Locale.ROOT) + " of group " + group.name() + " by " + chosen().word();
         }
     }
 

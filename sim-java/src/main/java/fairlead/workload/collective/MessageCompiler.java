@@ -112,7 +112,8 @@ record MessageCompiler(ProgramBuilder program, Message message, String name, lon
         final int asked = task.add(
                 Ops.putValue(to, at.match(), at.arrival(), message.match()).requires(begin));
         final int clear = task.add(matches(at.clear()).requires(asked));
-        final int put = task.add(Ops.putAny(to, at.data(), at.landing(), padded()).requires(clear));
+        final int put =
+                task.add(Ops.putAny(to, at.data(), at.landing(), padded()).requires(clear));
         task.add(Ops.fence(to).requires(clear));
         final int told =
                 task.add(Ops.putValue(to, at.match(), at.end(), message.match()).requires(clear));

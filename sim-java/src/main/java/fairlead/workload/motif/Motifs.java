@@ -38,7 +38,11 @@ public final class Motifs {
             for (int rank = 0; rank < shape.nodes(); rank++) {
                 final MotifScript script = new MotifScript();
                 write(script, shape, seed, rank);
-                text.append("rank ").append(rank).append(" {\n").append(script.text).append("}\n");
+                text.append("rank ")
+                        .append(rank)
+                        .append(" {\n")
+                        .append(script.text)
+                        .append("}\n");
             }
             return new Goal(text.toString(), true, Goal.EAGER_BYTES, 1).build(machine, seed);
         }
@@ -61,7 +65,8 @@ public final class Motifs {
             }
 
             int add(final String statement, final List<Integer> before) {
-                return add(statement, before.stream().mapToInt(Integer::intValue).toArray());
+                return add(
+                        statement, before.stream().mapToInt(Integer::intValue).toArray());
             }
         }
     }
@@ -330,8 +335,7 @@ public final class Motifs {
             final int nodes = shape.nodes();
             final int row = row(shape);
             if (nodes % row != 0) {
-                throw new ProgramException(
-                        "workload.row_ranks = " + row + " does not divide the " + nodes + " nodes");
+                throw new ProgramException("workload.row_ranks = " + row + " does not divide the " + nodes + " nodes");
             }
             final long own = ((long) nx * ny * nz + nodes - 1) / nodes * ELEMENT;
             final List<Integer> rowMates = new ArrayList<>();

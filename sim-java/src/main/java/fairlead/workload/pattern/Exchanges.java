@@ -178,8 +178,7 @@ public final class Exchanges {
             final int open = g.open(task, peers);
             for (final int peer : peers) {
                 final long from = Payload.keyAt(key, 8 * peer);
-                final Operation put =
-                        Ops.put(peer, at[0] + 8 * peer, at[1] + at[2] * task.node(), bytes, from);
+                final Operation put = Ops.put(peer, at[0] + 8 * peer, at[1] + at[2] * task.node(), bytes, from);
                 g.announce(task, put, at[3], open, filled);
             }
             final int flush = g.need(task, task.add(Ops.flush(peers[0])));

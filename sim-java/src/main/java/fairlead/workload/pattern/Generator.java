@@ -146,8 +146,7 @@ final class Generator {
     }
 
     /** Adds a put to a peer, and behind a fence the arrival that announces it; both require `filled`. */
-    void announce(
-            final TaskBuilder task, final Operation put, final int counter, final int open, final int filled) {
+    void announce(final TaskBuilder task, final Operation put, final int counter, final int open, final int filled) {
         final int id = add(task, put.in(open).requires(filled));
         fence(task, put.target());
         add(task, arrival(put.target(), counter).in(open).requires(filled).after(id));

@@ -23,19 +23,25 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 class MistakesTest {
     /** Texts around the mistake by their kind; the second part of a mistake is in the place of a second %s. */
     private static final Map<String, String> AROUND = Map.of(
-            "file", "%s",
-            "body", LitmusParserTest.HEAD + "program A {;%s;};program T {;r1 = load y;}",
-            "claim", LitmusParserTest.HEAD + "program A {;r1 = load x@A;};program T {;r1 = load y;};forbidden %s",
-            "branch", "litmus B;nodes A=0 T=far;words x@T y@T[4] own@A[4];program A {;%s;};program T {;r1 = load y;}",
-            "service", "litmus S;nodes A=0 T=far;words x@T[8] y@T m@T own@A[8];program A {;%s;}",
-            "group", CollectiveStatementTest.HEAD + "program A {;%s;};program T {;%s;};seen y@A = 0");
+            "file",
+            "%s",
+            "body",
+            LitmusParserTest.HEAD + "program A {;%s;};program T {;r1 = load y;}",
+            "claim",
+            LitmusParserTest.HEAD + "program A {;r1 = load x@A;};program T {;r1 = load y;};forbidden %s",
+            "branch",
+            "litmus B;nodes A=0 T=far;words x@T y@T[4] own@A[4];program A {;%s;};program T {;r1 = load y;}",
+            "service",
+            "litmus S;nodes A=0 T=far;words x@T[8] y@T m@T own@A[8];program A {;%s;}",
+            "group",
+            CollectiveStatementTest.HEAD + "program A {;%s;};program T {;%s;};seen y@A = 0");
 
     @ParameterizedTest
     @CsvFileSource(resources = "/litmus/mistakes.csv", delimiter = '~')
     void aMistakeIsOneLineWithItsPlace(final String kind, final String mistake, final String said) {
         final String text = String.format(AROUND.get(kind), (Object[]) mistake.split(" // ", -1));
-        final BadInput bad = assertThrows(
-                BadInput.class, () -> LitmusParser.parse("f.litmus", text.replace(";", "\n") + "\n", 8));
+        final BadInput bad =
+                assertThrows(BadInput.class, () -> LitmusParser.parse("f.litmus", text.replace(";", "\n") + "\n", 8));
         assertEquals(1, bad.lines().size());
         for (final String part : said.split(" \\.\\. ")) {
             assertTrue(bad.getMessage().contains(part), bad.getMessage());

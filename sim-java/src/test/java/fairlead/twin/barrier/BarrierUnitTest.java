@@ -83,10 +83,14 @@ class BarrierUnitTest {
         player.play("new 2 8");
         final int[] wires = new int[latency]; // giOut of the last cycles
         final Map<Integer, String> cycles = Map.of(
-                20, "; join 1 > BARRIER_JOINED 1 1",
-                30, "; join 0 master > BARRIER_JOINED 0 1",
-                31, " > BARRIER_GLOBAL 0 1",
-                30 + latency + 4, " > BARRIER_RELEASED 3 2"); // visible in 30 + latency + 5
+                20,
+                "; join 1 > BARRIER_JOINED 1 1",
+                30,
+                "; join 0 master > BARRIER_JOINED 0 1",
+                31,
+                " > BARRIER_GLOBAL 0 1",
+                30 + latency + 4,
+                " > BARRIER_RELEASED 3 2"); // visible in 30 + latency + 5
         for (int cycle = 1; cycle < 60; cycle++) {
             final String gi = "gi " + wires[cycle % latency];
             wires[cycle % latency] = player.unit.giOut(); // the pins carry the value that the register shows now

@@ -15,7 +15,6 @@ import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
-import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.DlaOptions;
@@ -23,7 +22,6 @@ import fairlead.twin.ports.HeaderBuilder;
 import fairlead.twin.ports.TestTile;
 import fairlead.twin.ports.TileContext;
 import fairlead.twin.ports.UnitScript;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -55,7 +53,8 @@ class DlaArbiterTest {
 
         private void build(final String[] words, final DlaOptions options) {
             final TestTile test = new TestTile();
-            final int[] limit = Stream.of(words).skip(1).mapToInt(Integer::parseInt).toArray();
+            final int[] limit =
+                    Stream.of(words).skip(1).mapToInt(Integer::parseInt).toArray();
             test.dlaDepth = limit[0];
             test.dla = limit.length == 1
                     ? DlaLimits.of(limit[0])

@@ -61,8 +61,7 @@ class DmaRxTest {
                 case "word" -> bench().memory.putLong(number, number(words[2]));
                 case "set" -> bench().command(TileCommand.COUNTER_SET, number, number(words[2]));
                 case "pop" -> bench().command(TileCommand.MSG_POP, number, 0);
-                case "load" -> bench().notice(
-                        () -> bench.rx.counterLoad(number, number(words[2]), number(words[3])));
+                case "load" -> bench().notice(() -> bench.rx.counterLoad(number, number(words[2]), number(words[3])));
                 case "freed" -> bench().notice(() -> bench.rx.freed(number));
                 case "take" -> bench().takeCredit();
                 default -> {
@@ -107,11 +106,7 @@ class DmaRxTest {
             bench.send(
                     number(words.get(0)),
                     headers,
-                    isGet
-                            ? new long[] {
-                                Headers.getPayload(payload[0], payload[1], payload[2], payload[3])
-                            }
-                            : payload);
+                    isGet ? new long[] {Headers.getPayload(payload[0], payload[1], payload[2], payload[3])} : payload);
         }
 
         @Override
@@ -120,7 +115,8 @@ class DmaRxTest {
             for (; seen < bench.lines.size(); seen++) {
                 final String line = bench.lines.get(seen).replaceAll("\\b" + bench.other + "\\b", "other");
                 final String what = line.split(" ")[1];
-                final boolean isAction = !List.of("credit", "access", "PACKET_DELIVERED").contains(what);
+                final boolean isAction =
+                        !List.of("credit", "access", "PACKET_DELIVERED").contains(what);
                 if (kinds == null ? isAction : kinds.contains(what) || kinds.contains("all")) {
                     show(timed ? line : line.substring(line.indexOf(' ') + 1));
                 }

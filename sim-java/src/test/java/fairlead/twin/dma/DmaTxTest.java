@@ -78,7 +78,7 @@ class DmaTxTest {
                     control.ptype = Headers.type(words[3]);
                     control.word1 = words.length > 4 ? n[4] : 0;
                 }
-                case "dla" -> dla(
+                case "dla" -> bench.store(
                         Headers.type(words[1]),
                         n[2],
                         n[3],
@@ -110,22 +110,6 @@ class DmaTxTest {
             return words.contains(name) ? number(words.get(words.indexOf(name) + 1)) : otherwise;
         }
 
-        private void dla(final int ptype, final int dst, final int length, final long w0) {
-            final int flits = (length + 15) / 16;
-            bench.dla.words.add(new TxNeighbours.Dla.Word(
-                    true,
-                    flits == 0,
-                    (long) ptype << Header0.PTYPE_LSB
-                            | (long) dst << Header0.DST_LSB
-                            | (long) length << Header0.LENGTH_LSB
-                            | 1L << Header0.LAST_LSB
-                            | Header0.STAMP_MASK << Header0.STAMP_LSB,
-                    0x777));
-            for (int i = 1; i <= flits; i++) {
-                bench.dla.words.add(new TxNeighbours.Dla.Word(false, i == flits, w0, i));
-            }
-        }
-
         private Object ask(final List<String> words, final int[] n) {
             final int port = n.length > 1 ? n[1] : 0;
             return switch (words.get(0)) {
@@ -150,7 +134,8 @@ class DmaTxTest {
                 case "flits" -> bench.on(port).size();
                 case "cycles" -> joined(bench.on(port).stream().map(TxBench.Flit::cycle));
                 case "flitAt" -> bench.on(port).get(n[2]).cycle();
-                case "flit" -> bench.on(port).get(n[2]).w0() + " " + bench.on(port).get(n[2]).w1();
+                case "flit" -> bench.on(port).get(n[2]).w0() + " "
+                        + bench.on(port).get(n[2]).w1();
                 case "payload" -> payload(bench.on(port).get(n[2]));
                 default -> told(words);
             };
@@ -163,16 +148,22 @@ class DmaTxTest {
                     .collect(Collectors.joining(" "));
             return switch (words.get(0)) {
                 case "at" -> joined(bench.cyclesOf(what).stream());
-                case "told" -> bench.told.stream().filter(t -> t.what().startsWith(what)).count();
-                case "reasons" -> joined(bench.of(EventKind.OP_REJECTED).stream().map(TxBench.Event::b));
-                case "refused" -> joined(bench.of(EventKind.OP_REJECTED).stream().map(TxBench.Event::a));
+                case "told" -> bench.told.stream()
+                        .filter(t -> t.what().startsWith(what))
+                        .count();
+                case "reasons" -> joined(
+                        bench.of(EventKind.OP_REJECTED).stream().map(TxBench.Event::b));
+                case "refused" -> joined(
+                        bench.of(EventKind.OP_REJECTED).stream().map(TxBench.Event::a));
                 case "rejectedAt" -> at(EventKind.OP_REJECTED);
                 case "issued" -> bench.of(EventKind.OP_ISSUED).size();
                 case "issuedAt" -> at(EventKind.OP_ISSUED);
                 case "injectedAt" -> at(EventKind.PACKET_INJECTED);
                 case "localAt" -> at(EventKind.OP_LOCAL);
                 case "units" -> joined(bench.events.stream().map(e -> EventUnit.name(e.unit())));
-                case "read" -> bench.reads.stream().mapToInt(TxBench.Read::length).sum();
+                case "read" -> bench.reads.stream()
+                        .mapToInt(TxBench.Read::length)
+                        .sum();
                 case "readsAt" -> joined(bench.reads.stream().map(TxBench.Read::cycle));
                 default -> {
                     final int first = bench.reads.get(0).address();
@@ -243,7 +234,13 @@ class DmaTxTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource({
-        "put 0, true", "get 0, true", "fadd 8, false", "cas 8, false", "msg 0, false", "flush 0, false", "fence 0, true"
+        "put 0, true",
+        "get 0, true",
+        "fadd 8, false",
+        "cas 8, false",
+        "msg 0, false",
+        "flush 0, false",
+        "fence 0, true"
     })
     void aModeIsForPutsGetsAndFences(final String kind, final boolean accepted) {
         for (int mode = 1; mode < 4; mode++) {
@@ -317,8 +314,12 @@ class DmaTxTest {
         for (int f = 1; f <= 3; f++) {
             final int address = 0x100 + 16 * (f - 1);
             final int length = Math.min(16, 40 - 16 * (f - 1));
-            assertEquals(TxBench.memory(address, length, 0), player.bench.flits.get(f).w0());
-            assertEquals(TxBench.memory(address, length, 1), player.bench.flits.get(f).w1());
+            assertEquals(
+                    TxBench.memory(address, length, 0),
+                    player.bench.flits.get(f).w0());
+            assertEquals(
+                    TxBench.memory(address, length, 1),
+                    player.bench.flits.get(f).w1());
         }
     }
 
@@ -329,7 +330,8 @@ class DmaTxTest {
     @Test
     void aPutOf4096BytesSendsWithoutAGap() {
         player.play("post put 0 1 7 4096\n399 cycles > flits 0 = 272");
-        final List<Long> cycles = player.bench.on(0).stream().map(TxBench.Flit::cycle).toList();
+        final List<Long> cycles =
+                player.bench.on(0).stream().map(TxBench.Flit::cycle).toList();
         assertEquals(range(cycles.get(1), cycles.get(1) + 270), cycles.subList(1, 272));
         final List<Long> picks =
                 player.bench.heads(0).stream().map(f -> Header0.stamp(f.w0())).toList();
@@ -342,7 +344,10 @@ class DmaTxTest {
         assertEquals(532, span(player.bench.on(0)));
         assertEquals(533, span(player.bench.on(2)));
         for (int i = 1; i < 200; i++) {
-            assertTrue(player.bench.reads.get(i).ctx() != player.bench.reads.get(i - 1).ctx(), "read " + i);
+            assertTrue(
+                    player.bench.reads.get(i).ctx()
+                            != player.bench.reads.get(i - 1).ctx(),
+                    "read " + i);
         }
     }
 

@@ -117,7 +117,10 @@ final class Headers {
         };
         final long[] fields = fields(word1).toArray();
         assertEquals(
-                word1, IntStream.range(0, places.length).mapToLong(i -> fields[i] << places[i]).sum());
+                word1,
+                IntStream.range(0, places.length)
+                        .mapToLong(i -> fields[i] << places[i])
+                        .sum());
         return describe(word1);
     }
 }

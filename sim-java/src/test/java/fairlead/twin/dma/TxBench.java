@@ -77,11 +77,7 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
     }
 
     private TxBench(
-            final int pageLatency,
-            final int localPorts,
-            final Buffers buffers,
-            final int loop,
-            final Routing routing) {
+            final int pageLatency, final int localPorts, final Buffers buffers, final int loop, final Routing routing) {
         memoryLatency = pageLatency + 1;
         this.loop = loop;
         injectionDepth = buffers.injection();
@@ -224,6 +220,23 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
     @Override
     public void ejectCredit(final int from, final int port) {
         throw new IllegalStateException("the transmit half returned a credit");
+    }
+
+    /** A request of the store path waits, with this word in each of its flits. */
+    void store(final int ptype, final int dst, final int length, final long w0) {
+        final int flits = (length + 15) / 16;
+        dla.words.add(new TxNeighbours.Dla.Word(
+                true,
+                flits == 0,
+                (long) ptype << Header0.PTYPE_LSB
+                        | (long) dst << Header0.DST_LSB
+                        | (long) length << Header0.LENGTH_LSB
+                        | 1L << Header0.LAST_LSB
+                        | Header0.STAMP_MASK << Header0.STAMP_LSB,
+                0x777));
+        for (int i = 1; i <= flits; i++) {
+            dla.words.add(new TxNeighbours.Dla.Word(false, i == flits, w0, i));
+        }
     }
 
     @Override

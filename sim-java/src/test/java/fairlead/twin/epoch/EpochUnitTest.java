@@ -114,9 +114,8 @@ class EpochUnitTest {
             }
             assertEquals(TARGET, control.dst());
             final long word = control.word1();
-            final long term = 1L << Header1.EPOCH_LSB
-                    | (long) THERE << Header1.ENTRY_LSB
-                    | (long) GENERATION << Header1.GEN_LSB;
+            final long term =
+                    1L << Header1.EPOCH_LSB | (long) THERE << Header1.ENTRY_LSB | (long) GENERATION << Header1.GEN_LSB;
             final long addr = Header1.addr(word);
             final boolean isInit = control.ptype() == PacketType.INIT;
             final boolean isTerm = control.ptype() == PacketType.TERM;
@@ -254,7 +253,8 @@ class EpochUnitTest {
         for (int entry = 0; entry < HwLayout.TARGET_EPOCHS; entry++) {
             unit.play("init 0x213 " + entry + " " + entry + " = " + entry + " 1 > ..");
         }
-        unit.play("init 0x213 0 1 = -1\nterm 17 1 > FREED 2130111 11\ninit 0x213 5 1 = -1\n" // its ACK has not left
-                + "init 0x213 5 1 = 17 2 > EXPOSED 2130211 1\ninit 0x213 0 1 = -1");
+        unit.play(
+                "init 0x213 0 1 = -1\nterm 17 1 > FREED 2130111 11\ninit 0x213 5 1 = -1\n" // its ACK has not left
+                        + "init 0x213 5 1 = 17 2 > EXPOSED 2130211 1\ninit 0x213 0 1 = -1");
     }
 }

@@ -51,8 +51,7 @@ public abstract class UnitScript implements EventPorts {
     @Override
     public final void emit(final int unit, final int kind, final long a, final long b) {
         assertTrue(
-                last[unit] != t + 1,
-                () -> "two events of " + EventUnit.name(unit) + " in cycle " + t + ": " + events);
+                last[unit] != t + 1, () -> "two events of " + EventUnit.name(unit) + " in cycle " + t + ": " + events);
         last[unit] = t + 1;
         show(text(unit, kind, a, b));
     }
@@ -101,7 +100,10 @@ public abstract class UnitScript implements EventPorts {
     }
 
     private static List<String> items(final String side) {
-        return Stream.of(side.split(";")).map(String::trim).filter(s -> !s.isEmpty()).toList();
+        return Stream.of(side.split(";"))
+                .map(String::trim)
+                .filter(s -> !s.isEmpty())
+                .toList();
     }
 
     /** Ends a cycle within an input that takes several. */

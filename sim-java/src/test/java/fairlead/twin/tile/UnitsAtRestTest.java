@@ -178,7 +178,8 @@ class UnitsAtRestTest {
     void noOrderOfInputsStepsOrEdgesChangesAnything() {
         final Map<Integer, List<String>> expected = events("w0123abcd");
         assertTrue(expected.size() > 4, "units with events: " + expected.keySet());
-        for (final String order : List.of("w3210abcd", "w0123dcba", "3210wdcba", "13w02cadb", "2w031bdac", "0123wabcd")) {
+        for (final String order :
+                List.of("w3210abcd", "w0123dcba", "3210wdcba", "13w02cadb", "2w031bdac", "0123wabcd")) {
             assertEquals(expected, events(order), order);
         }
     }

@@ -61,8 +61,7 @@ class DeviceMessagesTest {
         return new TwinRun(program, machine, options, true);
     }
 
-    private static TwinRun play(
-            final DeviceMessages messages, final long seed, final int quantum, final long cycles) {
+    private static TwinRun play(final DeviceMessages messages, final long seed, final int quantum, final long cycles) {
         final MachineConfig machine = messages.machine(new Shape(2, 2, 2), 16, seed);
         return play(messages.build(machine, seed), machine, ExecutorOptions.of(quantum, cycles));
     }

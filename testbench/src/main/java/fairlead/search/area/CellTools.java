@@ -40,8 +40,7 @@ record CellTools(Path yosys, Path library, String name, double gate) {
             throw new ToolException(library + ": no cell named like NAND2 with an area, so no gate equivalent");
         }
         final String name = library.getFileName().toString();
-        return new CellTools(
-                yosys, library, name.endsWith(".lib") ? name.substring(0, name.length() - 4) : name, gate);
+        return new CellTools(yosys, library, name.endsWith(".lib") ? name.substring(0, name.length() - 4) : name, gate);
     }
 
     /** Returns the cell library that FAIRLEAD_LIBERTY names, by default osu018. */

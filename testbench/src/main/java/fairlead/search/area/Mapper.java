@@ -74,8 +74,7 @@ final class Mapper {
     private String map(final String verilog) throws IOException {
         try (ScratchFolder work = new ScratchFolder("map")) {
             final Path source = Files.writeString(work.place().resolve("unit.sv"), verilog);
-            final Matcher m =
-                    AREA.matcher(tools.yosys(work.place(), SCRIPT.replace("@VERILOG@", source.toString())));
+            final Matcher m = AREA.matcher(tools.yosys(work.place(), SCRIPT.replace("@VERILOG@", source.toString())));
             if (!m.find()) {
                 throw new ToolException("yosys printed no chip area");
             }

@@ -78,8 +78,7 @@ public enum BufferUnit {
         static final int WORD = Long.SIZE;
         static final int MARKED = FLIT + 2; // the head mark and the tail mark
         static final int STAGES_WITH_ROUTE = 4; // the route is computed after the buffer, into registers of the VC
-        static final int ROUTER =
-                HwLayout.ROUTER_STAGES < STAGES_WITH_ROUTE ? FLIT + HwLayout.FlitMeta.WIDTH : MARKED;
+        static final int ROUTER = HwLayout.ROUTER_STAGES < STAGES_WITH_ROUTE ? FLIT + HwLayout.FlitMeta.WIDTH : MARKED;
         static final int ORDER = of(HwLayout.COMMIT_SLOTS * (HwLayout.MAX_PACKET_FLITS - 1) + 2) + 1;
 
         static int of(final int values) {
@@ -178,8 +177,8 @@ public enum BufferUnit {
             final int vcs = usable.linkVcs().get(link);
             final int buffers = HwLayout.CLASSES * Integer.bitCount(vcs);
             usable.flitsOfLink(link)
-                    .forEach((depth, count) -> all.add(new Part(
-                            "link_vc", new At(LINK_INPUT, depth, vcs), (double) count / buffers, buffers)));
+                    .forEach((depth, count) -> all.add(
+                            new Part("link_vc", new At(LINK_INPUT, depth, vcs), (double) count / buffers, buffers)));
         }
         final Buffers depths = usable.depths();
         final LocalDepths locals = depths.locals();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Seeded errors of locks, of decisions and of values from registers: each makes a forbidden outcome of a file appear. */
+/** Seeded errors of locks, decisions and values from registers: each makes a forbidden outcome of a file appear. */
 @Tag("M-972")
 @Tag("M-973")
 @Tag("M-913")
@@ -94,7 +94,8 @@ class ServiceProgramsTest {
                 ? all -> moved(all, error.endsWith("late"))
                 : all -> all.stream().flatMap(s -> changed(error, s)).toList();
         final Path path = FOLDER.resolve(file + ".litmus");
-        final TestResult wrong = runner(file).executing(test -> test.rewritten(form)).run(path);
+        final TestResult wrong =
+                runner(file).executing(test -> test.rewritten(form)).run(path);
         assertFalse(wrong.forbidden().isEmpty(), () -> LitmusReport.text(wrong));
         final TestResult sound = runner(file).run(path);
         assertTrue(sound.forbidden().isEmpty() && sound.errors().isEmpty(), () -> LitmusReport.text(sound));

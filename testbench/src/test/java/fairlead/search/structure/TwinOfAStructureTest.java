@@ -270,8 +270,19 @@ class TwinOfAStructureTest {
         assertEquals(whole.get("local") / 2, cost.get(1).get("local"));
         assertEquals(whole.get("response") / 2, cost.get(1).get("response"));
         assertEquals(
-                Map.of("LOCAL_INPUT", 2L, "EJECTION", 2L, "RESPONSE", 1L, "COMMIT_SLOTS", 1L, "HEADER_QUEUE", 2L,
-                        "warnings", 0L),
+                Map.of(
+                        "LOCAL_INPUT",
+                        2L,
+                        "EJECTION",
+                        2L,
+                        "RESPONSE",
+                        1L,
+                        "COMMIT_SLOTS",
+                        1L,
+                        "HEADER_QUEUE",
+                        2L,
+                        "warnings",
+                        0L),
                 cost.get(2));
     }
 }

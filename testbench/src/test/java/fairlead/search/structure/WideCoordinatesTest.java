@@ -126,7 +126,6 @@ class WideCoordinatesTest {
     /** A rank above 4,095 is a destination like any other. */
     @Test
     void nodesWithHighRanksAreNearTheirNeighbours() {
-        assertEquals(
-                new LatencyToTheNeighbour(4, 4, 2).run(), Workers.ask(WIDE, new LatencyToTheNeighbour(64, 33, 3)));
+        assertEquals(new LatencyToTheNeighbour(4, 4, 2).run(), Workers.ask(WIDE, new LatencyToTheNeighbour(64, 33, 3)));
     }
 }

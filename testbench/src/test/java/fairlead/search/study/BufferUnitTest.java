@@ -96,8 +96,7 @@ class BufferUnitTest {
         assertEquals(bits("ReceptionFifos"), kinds.get("reception"));
         assertEquals(bits("DlaFifo"), kinds.get("dla"));
         assertEquals(bits("ResponseTx"), kinds.get("response"));
-        final TreeBuffers deepest =
-                new TreeBuffers(
+        final TreeBuffers deepest = new TreeBuffers(
                 HwLayout.CLASS_ROUTES,
                 true,
                 HwLayout.TREE_LINKS * HwLayout.TREE_CHANNELS,
@@ -128,9 +127,11 @@ class BufferUnitTest {
         final long base = bits(one);
         for (int kind = 0; kind < LinkDepths.KINDS; kind++) {
             assertEquals(
-                    2 * 2 * BufferUnit.LINK_INPUT.bits(), bits(one.with(one.links().with(1, kind, 2))) - base);
+                    2 * 2 * BufferUnit.LINK_INPUT.bits(),
+                    bits(one.with(one.links().with(1, kind, 2))) - base);
         }
-        assertEquals(2 * BufferUnit.LINK_INPUT.bits(), bits(one.with(one.locals().with(1, 2))) - base);
+        assertEquals(
+                2 * BufferUnit.LINK_INPUT.bits(), bits(one.with(one.locals().with(1, 2))) - base);
         assertEquals(2 * BufferUnit.EJECTION.bits(), bits(one.with(one.locals().with(2, 2))) - base);
     }
 

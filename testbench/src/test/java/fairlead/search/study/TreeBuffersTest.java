@@ -70,7 +70,9 @@ class TreeBuffersTest {
         for (final String depth : List.of("link_depth=1", "link_depth=16", "injection=1", "reception=1")) {
             final Scenario scenario = scenario(RING, depth);
             assertEquals(TreeBuffers.NONE, UsableBuffers.of(scenario).tree());
-            assertEquals(UsableBuffers.of(scenario.machine()).bits(), UsableBuffers.of(scenario).bits());
+            assertEquals(
+                    UsableBuffers.of(scenario.machine()).bits(),
+                    UsableBuffers.of(scenario).bits());
             final List<String> lines = UsableBuffers.warnings(scenario, List.of());
             final String key = "machine.collective." + depth.replaceAll("=.*", "");
             assertEquals(

@@ -32,7 +32,8 @@ class AccountFlawTest extends Flaws {
         machine.buffers = new Buffers(51, 32, 16, 64, 64, 16);
         int last = task(0).add(Ops.calc(10));
         for (int target = 1; target < 4; target++) {
-            final int put = task(0).add(Ops.put(target, source, landing, 600, KEY).requires(last));
+            final int put =
+                    task(0).add(Ops.put(target, source, landing, 600, KEY).requires(last));
             last = task(0).add(Ops.flush(target).requires(put));
         }
         fails(UnsafeVariant.GENERATION_STAYS, "conservation", "has generation 1 behind 1");

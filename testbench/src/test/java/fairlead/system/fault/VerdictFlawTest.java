@@ -178,9 +178,7 @@ class VerdictFlawTest extends Flaws {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        UnsafeVariant.DROP_FULL + ", (OVERFLOWS) without cause",
-        UnsafeVariant.DENY_ODD + ", within all limits"
+    @CsvSource({UnsafeVariant.DROP_FULL + ", (OVERFLOWS) without cause", UnsafeVariant.DENY_ODD + ", within all limits"
     })
     void aRequestOrAnAllocationThatIsRefusedWithoutCause(final int flaw, final String detail) {
         stores();
@@ -194,7 +192,8 @@ class VerdictFlawTest extends Flaws {
         final int alloc = task(0).add(Ops.dlaAlloc(8, true, false));
         final int later = task(0).add(Ops.calc(400).requires(alloc)); // 8 credits are held all the time
         task(0).add(Ops.put(2, source, landing, 16, KEY).path(Path.STORE).requires(later));
-        final int gone = task(0).add(Ops.dlaMark().requires(task(0).add(Ops.dlaEnd().requires(later))));
+        final int gone =
+                task(0).add(Ops.dlaMark().requires(task(0).add(Ops.dlaEnd().requires(later))));
         task(0).add(Ops.dlaRelease().requires(gone));
         fails(UnsafeVariant.STATUS_STALE, "conservation", "pr was from 8 to 8");
     }
@@ -222,8 +221,7 @@ class VerdictFlawTest extends Flaws {
             hashes[i] = result.report().eventSha256();
         }
         assertEquals(hashes[0], hashes[1]);
-        final RunResult on =
-                new Session(machine.plan(stores)).keepGoing().run(executor -> {});
+        final RunResult on = new Session(machine.plan(stores)).keepGoing().run(executor -> {});
         assertTrue(on.report().ending().startsWith("max cycles"), on.report().ending());
         assertEquals(false, Runs.verdicts(on).get("conservation").holds());
     }

@@ -96,8 +96,8 @@ class IdentityTest {
 
     @Test
     void theLabLibraryGivesTheSameHashWhenNoFaultIsArmed() {
-        WORKLOADS.forEach(yaml -> assertEquals(
-                hash(RtlOptions.PRODUCT, yaml), hash(RtlOptions.of("lab"), yaml), () -> Runs.repro(yaml)));
+        WORKLOADS.forEach(yaml ->
+                assertEquals(hash(RtlOptions.PRODUCT, yaml), hash(RtlOptions.of("lab"), yaml), () -> Runs.repro(yaml)));
     }
 
     @Test

@@ -43,12 +43,7 @@ public final class ScaleBench {
             }
             speed(rows, plan, "rtl", shape, load);
             ended.run();
-            speed(
-                    rows,
-                    Plans.of(uniform("scale", "model", shape, load, nodeCycles)),
-                    "model",
-                    shape,
-                    load);
+            speed(rows, Plans.of(uniform("scale", "model", shape, load, nodeCycles)), "model", shape, load);
             ended.run();
         }
         return rows;

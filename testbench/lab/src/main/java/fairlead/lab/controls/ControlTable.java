@@ -32,8 +32,7 @@ public final class ControlTable {
     /** Returns a line with the number of controls that gave the expected result. */
     public static String summary(final List<Result> results) {
         final long passed = results.stream().filter(Result::passed).count();
-        final List<Result> positive =
-                results.stream().filter(Result::positive).toList();
+        final List<Result> positive = results.stream().filter(Result::positive).toList();
         return passed + " of " + results.size() + " controls as expected; " + alarms(positive) + " false alarms in "
                 + positive.size() + " positive controls of "
                 + positive.stream().mapToLong(Result::tileCycles).sum() + " tile-cycles";
@@ -63,7 +62,8 @@ public final class ControlTable {
         text.append("\n| positive control | what it is | tile-cycles | false alarms |\n|---|---|---|---|\n");
         results.stream()
                 .filter(Result::positive)
-                .forEach(r -> row(text, r.id(), r.text(), r.tileCycles(), r.kind().equals("none") ? 0 : 1));
+                .forEach(r ->
+                        row(text, r.id(), r.text(), r.tileCycles(), r.kind().equals("none") ? 0 : 1));
         return text.toString();
     }
 

@@ -164,8 +164,8 @@ final class NetworkCircuit {
             for (int i = 0; i < is.length; i++) {
                 final int packet = i;
                 final List<Integer> all = new ArrayList<>(List.of(is[i]));
-                blocked.forEach((step, literal) -> all.addAll(
-                        step.moves.containsKey(packet) ? List.of(literal) : List.of()));
+                blocked.forEach(
+                        (step, literal) -> all.addAll(step.moves.containsKey(packet) ? List.of(literal) : List.of()));
                 stuck.add(aig.and(all));
             }
             return aig.and(valid[0], aig.or(stuck));
@@ -176,9 +176,7 @@ final class NetworkCircuit {
     private void step(final Step step) {
         final Queue from = step.source == null ? null : queue(step.source);
         final Queue to = step.target == null ? null : queue(step.target);
-        final int tried = to == null
-                ? leaving[step.index]
-                : aig.equal(to.selector, to.buffer.in.indexOf(step));
+        final int tried = to == null ? leaving[step.index] : aig.equal(to.selector, to.buffer.in.indexOf(step));
         final int[] packet = from == null ? to.equal(to.injected) : from.is;
         final List<Integer> which = new ArrayList<>();
         step.moves.keySet().forEach(k -> which.add(packet[k]));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.networks;
 
-import fairlead.lab.routes.PacketRouting.Packet;
 import fairlead.lab.networks.NetworkModel.Buffer;
 import fairlead.lab.networks.NetworkModel.Step;
+import fairlead.lab.routes.PacketRouting.Packet;
 import fairlead.machine.Shape;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -111,8 +111,7 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
                     sent.add(held.sent());
                 }
                 moves.add(new Move(
-                        to,
-                        to == null ? null : new Held(to.packets.get(after), held.sent(), held.hops() + 1)));
+                        to, to == null ? null : new Held(to.packets.get(after), held.sent(), held.hops() + 1)));
             }
             left.stream().forEach(b -> queues.get(b).remove(0));
             moves.stream().filter(move -> move.to != null).forEach(move -> queue(move.to)

@@ -219,8 +219,7 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
             for (int i = 0; i < batch.size(); i++) {
                 final Asked asked = batch.get(i);
                 final Answer want = asked.want();
-                final Answer got =
-                        new Answer(unit.port(i) * VC_NUMBERS + unit.vc(i), unit.adaptive(i), unit.enters(i));
+                final Answer got = new Answer(unit.port(i) * VC_NUMBERS + unit.vc(i), unit.adaptive(i), unit.enters(i));
                 long low = want.escape >= 0 && want.escape < Long.SIZE ? 1L << want.escape : 0;
                 for (int link = 0; link < LINKS; link++) {
                     low |= (want.links >> link & 1L) * 3 << link * VC_NUMBERS + (asked.cls() << 2) + 2;

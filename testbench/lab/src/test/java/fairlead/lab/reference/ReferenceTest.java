@@ -59,7 +59,8 @@ class ReferenceTest {
                 .findFirst()
                 .orElseThrow();
         assertTrue(FigureComparison.of(row, 1).agrees());
-        assertFalse(FigureComparison.of(row, 1, FigureComparison.structure(4, 1, 0)).agrees());
+        assertFalse(
+                FigureComparison.of(row, 1, FigureComparison.structure(4, 1, 0)).agrees());
     }
 
     /**

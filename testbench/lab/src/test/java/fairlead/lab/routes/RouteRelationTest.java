@@ -131,8 +131,7 @@ class RouteRelationTest {
         final Routing order = Routing.DIMENSION_ORDER;
         final RoutingRules shipped = RoutingRules.of(order, VcRule.DATELINE);
         try (RouteLibrary unit = RouteLibrary.shipped()) {
-            final RtlComparison one =
-                    compared(unit, shape, order, VcRule.DATELINE, shipped.with("wrong", oneHop));
+            final RtlComparison one = compared(unit, shape, order, VcRule.DATELINE, shipped.with("wrong", oneHop));
             assertTrue(one.differences() > 0 && one.differences() < one.tuples() / 10, "" + one.differences());
             differs(unit, shape, order, VcRule.STATIC, shipped);
             final RtlRelation rtl = new RtlRelation(unit, shape, VcRule.STATIC, Unsafe.NONE, 0, true);
@@ -151,8 +150,8 @@ class RouteRelationTest {
         }
         final Unsafe unsafe = new Unsafe(number, Unsafe.ALL_NODES, id.equals("N07") ? 1 : 0);
         try (RouteLibrary unit = RouteLibrary.lab()) {
-            final RtlComparison result = RtlComparison.tuples(
-                    unit, new Shape(4, 4, 2), routing(id), VcRule.DATELINE, FLAWS.get(id), unsafe);
+            final RtlComparison result =
+                    RtlComparison.tuples(unit, new Shape(4, 4, 2), routing(id), VcRule.DATELINE, FLAWS.get(id), unsafe);
             assertEquals(0, result.differences(), () -> variant + " " + String.join("\n", result.first()));
         }
     }
@@ -213,7 +212,10 @@ class RouteRelationTest {
         try (RouteLibrary lab = RouteLibrary.lab()) {
             final Routing order = Routing.DIMENSION_ORDER;
             final RoutingRules rules = RoutingRules.of(order, VcRule.DATELINE);
-            assertEquals(0, compared(lab, new Shape(4, 4, 2), order, VcRule.DATELINE, rules).differences());
+            assertEquals(
+                    0,
+                    compared(lab, new Shape(4, 4, 2), order, VcRule.DATELINE, rules)
+                            .differences());
         }
     }
 
@@ -233,8 +235,7 @@ class RouteRelationTest {
             }
         }
         final Program program = builder.build();
-        final PacketRouting routing =
-                new PacketRouting(shape, RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.STATIC));
+        final PacketRouting routing = new PacketRouting(shape, RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.STATIC));
         final long mask = ~(Header0.STAMP_MASK << Header0.STAMP_LSB
                 | Header0.LAST_MASK << Header0.LAST_LSB
                 | Header0.LENGTH_MASK << Header0.LENGTH_LSB

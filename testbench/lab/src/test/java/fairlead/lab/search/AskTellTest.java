@@ -36,8 +36,7 @@ class AskTellTest {
     @Test
     void askedAndToldItIsTheSameSearch() throws IOException {
         final Study s = space.study();
-        final AskTell search =
-                session(SmallStudy.like(s, s.objectives(), s.mostBits(), 120, s.trafficSeeds()));
+        final AskTell search = session(SmallStudy.like(s, s.objectives(), s.mostBits(), 120, s.trafficSeeds()));
         final List<String> asked = new ArrayList<>();
         while (true) {
             final JsonNode points = JSON.readTree(search.answer("{\"ask\": 3}")).path("points");
@@ -50,8 +49,7 @@ class AskTellTest {
                     points.size(),
                     JSON.readTree(search.answer(tell)).path("told").asInt());
         }
-        final Trials whole = space.run(
-                new Evolution(), 120, Mix.seed(s.seed(), 1));
+        final Trials whole = space.run(new Evolution(), 120, Mix.seed(s.seed(), 1));
         final List<String> expected =
                 whole.all().stream().map(t -> genes(t.genome())).toList();
         assertEquals(expected, asked);

@@ -98,10 +98,17 @@ final class Enumerated implements Trials.Evaluator {
         }
         final Buffers b = one.depths();
         return new UsableBuffers(
-                one.linkVcs(),
-                one.localPorts(),
-                new Buffers(b.linkVc(), depths.get("local"), depths.get("injection"), 64, 64, depths.get("response")),
-                TreeBuffers.NONE).bits();
+                        one.linkVcs(),
+                        one.localPorts(),
+                        new Buffers(
+                                b.linkVc(),
+                                depths.get("local"),
+                                depths.get("injection"),
+                                64,
+                                64,
+                                depths.get("response")),
+                        TreeBuffers.NONE)
+                .bits();
     }
 
     private int value(final Genome g, final int gene) {

@@ -129,8 +129,10 @@ class QualityTest {
             requireMore(
                     "budget " + budget,
                     each(seeds, seed -> space.volume(early(searched(seed), budget))),
-                    each(SEEDS, seed -> space.volume(
-                            space.run(Strategy::random, budget, seed).front())));
+                    each(
+                            SEEDS,
+                            seed -> space.volume(
+                                    space.run(Strategy::random, budget, seed).front())));
         }
     }
 
@@ -305,8 +307,8 @@ class QualityTest {
                 ? List.of(Strategy::random)
                 : List.of(Strategy::random, Evolution.genetic());
         for (final Strategy other : others) {
-            final double[] theirs =
-                    each(SEEDS, seed -> space.recall(space.run(other, budget, seed).front()));
+            final double[] theirs = each(
+                    SEEDS, seed -> space.recall(space.run(other, budget, seed).front()));
             requireMore(name, ours, theirs);
             assertTrue(mean(theirs) < RECALL, "the measure tells bad from good");
         }

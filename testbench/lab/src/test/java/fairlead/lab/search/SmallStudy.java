@@ -44,6 +44,15 @@ final class SmallStudy {
             final int budget,
             final List<Long> trafficSeeds) {
         return new Study(
-                s.name(), s.scenario(), s.set(), s.genes(), objectives, mostBits, budget, s.seed(), trafficSeeds, false);
+                s.name(),
+                s.scenario(),
+                s.set(),
+                s.genes(),
+                objectives,
+                mostBits,
+                budget,
+                s.seed(),
+                trafficSeeds,
+                false);
     }
 }

@@ -158,8 +158,8 @@ final class CycleSketch {
         if (in == Link.WS) {
             conditions.add(from.term() + " == 2");
         }
-        task.add(draw.text("signal " + to.word() + " += 1 after put [50?" + from.all() + "~" + from.word() + "] = "
-                + value));
+        task.add(draw.text(
+                "signal " + to.word() + " += 1 after put [50?" + from.all() + "~" + from.word() + "] = " + value));
         return true;
     }
 

@@ -84,7 +84,8 @@ final class DrawnEvents {
             task.add(task.register()
                     + draw.text(" = [50?cas " + word + " ? " + (value - 1) + " :~swap " + word + " =] " + value));
         } else if (kind < 10 && value == 1) {
-            task.add(task.register() + draw.text(" = [fadd W +=~for W |=~fxor W ^=] 1").replace("W", word));
+            task.add(task.register()
+                    + draw.text(" = [fadd W +=~for W |=~fxor W ^=] 1").replace("W", word));
         } else if (value == 1) {
             task.add(draw.text("[add W +=~or W |=~xor W ^=~set W =] 1").replace("W", word));
         } else {

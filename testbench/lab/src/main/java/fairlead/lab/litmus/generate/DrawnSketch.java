@@ -35,12 +35,14 @@ final class DrawnSketch {
     /** Draws a program in which a run decides what a task does: a loop until a condition, a branch, or a `wait any`. */
     static Sketch choice(final Draw draw) {
         final DrawnSketch s = new DrawnSketch(draw);
-        return s.of("CHOICE", switch (draw.below(4)) {
-            case 0 -> s.spin();
-            case 1 -> s.branch();
-            case 2 -> s.sources();
-            default -> s.gets();
-        });
+        return s.of(
+                "CHOICE",
+                switch (draw.below(4)) {
+                    case 0 -> s.spin();
+                    case 1 -> s.branch();
+                    case 2 -> s.sources();
+                    default -> s.gets();
+                });
     }
 
     /**
@@ -49,25 +51,29 @@ final class DrawnSketch {
      */
     static Sketch service(final Draw draw) {
         final DrawnSketch s = new DrawnSketch(draw);
-        return s.of("SERVICE", switch (draw.below(5)) {
-            case 0 -> s.counter();
-            case 1 -> s.readers();
-            case 2 -> s.look();
-            case 3 -> s.ticket();
-            default -> s.contexts();
-        });
+        return s.of(
+                "SERVICE",
+                switch (draw.below(5)) {
+                    case 0 -> s.counter();
+                    case 1 -> s.readers();
+                    case 2 -> s.look();
+                    case 3 -> s.ticket();
+                    default -> s.contexts();
+                });
     }
 
     /** Draws a program whose atomics, polls, signals or messages take their operands from registers. */
     static Sketch operand(final Draw draw) {
         final DrawnSketch s = new DrawnSketch(draw);
-        return s.of("OPERAND", switch (draw.below(5)) {
-            case 0 -> s.late();
-            case 1 -> s.flag();
-            case 2 -> s.swap();
-            case 3 -> s.relay();
-            default -> s.signal();
-        });
+        return s.of(
+                "OPERAND",
+                switch (draw.below(5)) {
+                    case 0 -> s.late();
+                    case 1 -> s.flag();
+                    case 2 -> s.swap();
+                    case 3 -> s.relay();
+                    default -> s.signal();
+                });
     }
 
     private Sketch of(final String kind, final String cycle, final String... more) {
@@ -144,8 +150,10 @@ final class DrawnSketch {
         add(a, "put $x* = 1; [50?" + ORDER + "]; put $y = 1");
         final boolean until = draw.percent(50);
         final String head = until ? "until r1 != 0 {; r1 = load $y" : "while $y == 0 {";
-        add(t, "repeat [2~3~4~5] " + head + "; delay [50~100~300]; }; " + (until ? "" : "r1 = load $y; ")
-                + "r2 = load $x");
+        add(
+                t,
+                "repeat [2~3~4~5] " + head + "; delay [50~100~300]; }; " + (until ? "" : "r1 = load $y; ")
+                        + "r2 = load $x");
         return "T:r1 == 1 & T:r2 == 0";
     }
 
@@ -154,8 +162,10 @@ final class DrawnSketch {
         spot("x", "T");
         spot("y", "T");
         spot("z", "A");
-        add(a, LATE + "; r1 = load $z; put $x* = 1; if r1 [== 1~!= 0~> 0] {; " + ORDER
-                + "; [40?} else {; put $x = 1]; }; put $y = 1");
+        add(
+                a,
+                LATE + "; r1 = load $z; put $x* = 1; if r1 [== 1~!= 0~> 0] {; " + ORDER
+                        + "; [40?} else {; put $x = 1]; }; put $y = 1");
         add(b, "put $z = 1");
         reader("$y != 0");
         return text("A:r1 == [0~1] & T:r1 == 1 & T:r2 == 0");
@@ -174,8 +184,10 @@ final class DrawnSketch {
     private String sources() {
         twoNodes("p", "q");
         final String told = draw.text("[50?1~2]");
-        add(a, "h1 = put $x* from $p*; h2 = put $y* from $q*; r1 = wait any h1 h2; if r1 == " + told
-                + " {; store $p = 7; } else {; store $q = 7; }");
+        add(
+                a,
+                "h1 = put $x* from $p*; h2 = put $y* from $q*; r1 = wait any h1 h2; if r1 == " + told
+                        + " {; store $p = 7; } else {; store $q = 7; }");
         return text("A:r1 == " + told + " & $x@ == 7 & $y@ >= 0");
     }
 
@@ -186,9 +198,13 @@ final class DrawnSketch {
         final boolean first = draw.below(2) == 0;
         final String told = "A:r1 == " + (first ? 1 : 2) + " & A:r2 == ";
         final boolean both = !loop && draw.percent(50);
-        add(a, "h1 = get $p* = $x*; h2 = get $q* = $y*; " + (loop ? "repeat 2 until r1 == " + (first ? 1 : 2) + " {; " : "")
-                + "r1 = wait any h1 h2; " + (loop ? "}; " : both ? "r3 = wait any h[1..2]; " : "") + "r2 = load "
-                + (first ? "$p" : "$q"));
+        add(
+                a,
+                "h1 = get $p* = $x*; h2 = get $q* = $y*; "
+                        + (loop ? "repeat 2 until r1 == " + (first ? 1 : 2) + " {; " : "")
+                        + "r1 = wait any h1 h2; " + (loop ? "}; " : both ? "r3 = wait any h[1..2]; " : "")
+                        + "r2 = load "
+                        + (first ? "$p" : "$q"));
         return both ? text(told + "[0~1] & A:r3 == " + (first ? 1 : 2)) : told + "0";
     }
 
@@ -228,8 +244,10 @@ final class DrawnSketch {
         spot("x", "T");
         buffer("p", "x");
         first("p", 1);
-        add(a, "h1 = put $x* from $p*; r1 = test h1; [60?if r1 == 1 {; store $p = 7; }~store $p = 7]; r2 = test h1; "
-                + "[50?wait h1]");
+        add(
+                a,
+                "h1 = put $x* from $p*; r1 = test h1; [60?if r1 == 1 {; store $p = 7; }~store $p = 7]; r2 = test h1; "
+                        + "[50?wait h1]");
         return text("A:r1 == 1 & A:r2 == [0~1] & $x@ == [1~7]");
     }
 
@@ -322,8 +340,10 @@ final class DrawnSketch {
         final boolean follows = draw.percent(60);
         final String sign = draw.text("[=~+=]");
         word("w", "A");
-        add(a, (follows ? "signal $s " + sign + " r1 - 1 after put $x = r1" : "put $x = r1; add $s += r1 - 1")
-                + "; r1 = load $w");
+        add(
+                a,
+                (follows ? "signal $s " + sign + " r1 - 1 after put $x = r1" : "put $x = r1; add $s += r1 - 1")
+                        + "; r1 = load $w");
         reader("$s != 0");
         return text("T:r1 == 4 & T:r2 == [0~5]");
     }
@@ -331,7 +351,7 @@ final class DrawnSketch {
     // ---- a guarded epoch
 
     /**
-     * Draws an epoch beside a put of another node. When the epoch's first get has come back, the epoch is open. A put of
+     * Draws an epoch beside a put of another node. After the epoch's first get has come back, it is open. A put of
      * whoever is told so is refused, so that the epoch's later gets do not find it. A put that the target has admitted
      * before may still be written.
      */
@@ -345,11 +365,15 @@ final class DrawnSketch {
         if (tells) {
             word("f", "B");
         }
-        add(a, "epoch open 1 to T; get r1 = $x in 1; wait r1; " + (tells ? "put f = 1; " : "")
-                + "[40?put [50?$x*~$x] = 1 in 1; [flush T~fence T~quiet]]; " + LATE
-                + "; get r2 = $x in 1; wait r2; epoch close 1");
-        add(b, (tells ? "r3 = poll f == 1 for 4000" : "[70?delay [50~100~150~300~500]]")
-                + "; r1 = try put $x = 2; [50?r2 = try put $x = 2]");
+        add(
+                a,
+                "epoch open 1 to T; get r1 = $x in 1; wait r1; " + (tells ? "put f = 1; " : "")
+                        + "[40?put [50?$x*~$x] = 1 in 1; [flush T~fence T~quiet]]; " + LATE
+                        + "; get r2 = $x in 1; wait r2; epoch close 1");
+        add(
+                b,
+                (tells ? "r3 = poll f == 1 for 4000" : "[70?delay [50~100~150~300~500]]")
+                        + "; r1 = try put $x = 2; [50?r2 = try put $x = 2]");
         if (draw.percent(30)) {
             add(t, "epoch await 1 from A; r1 = load $x");
         }

@@ -69,7 +69,8 @@ final class Covered {
     }
 
     private static boolean isAnnounced(final LitmusTest test, final Task task, final Statement await) {
-        return opens(test, await.target(), await.number()).anyMatch(s -> s.nodes().contains(task.node()));
+        return opens(test, await.target(), await.number())
+                .anyMatch(s -> s.nodes().contains(task.node()));
     }
 
     private static boolean isClosing(final Task task, final int at) {

@@ -91,7 +91,9 @@ final class StepProgram {
         }
 
         boolean receives() {
-            return text.verb() == Verb.BCAST ? !gives() : text.root() == null || task.node().equals(text.root());
+            return text.verb() == Verb.BCAST
+                    ? !gives()
+                    : text.root() == null || task.node().equals(text.root());
         }
     }
 

@@ -22,8 +22,7 @@ final class Steps {
     static final long DONE = 3;
 
     /** Statements that are done in one step of their own. */
-    private static final Set<Verb> OWN =
-            EnumSet.of(Verb.WAIT_ANY, Verb.TEST_HANDLE, Verb.LOAD, Verb.POLL, Verb.STORE);
+    private static final Set<Verb> OWN = EnumSet.of(Verb.WAIT_ANY, Verb.TEST_HANDLE, Verb.LOAD, Verb.POLL, Verb.STORE);
 
     private final StepProgram program;
     private final Set<ModelRule> rules;

@@ -84,8 +84,7 @@ final class WaitRules {
             case QUIET -> !has(ModelRule.QUIET) || hasCompleted(i, state, false, has(ModelRule.CONTEXT));
             case LOCK -> !has(ModelRule.LOCK_WAITS) || isDone(i, state);
             case UNLOCK -> mayUnlock(i, state);
-            case FLUSH_LOCAL -> !has(ModelRule.LOCAL_COMPLETION)
-                    || haveReadTheirSources(before(i), state, e -> true);
+            case FLUSH_LOCAL -> !has(ModelRule.LOCAL_COMPLETION) || haveReadTheirSources(before(i), state, e -> true);
             case RECV -> !has(ModelRule.MESSAGE) || isDone(sending(i), state);
             case EPOCH_WAIT -> isDone(closing(i), state);
             case EPOCH_AWAIT -> !has(ModelRule.EPOCH_AWAIT) || hasEnded(i, state);
@@ -129,8 +128,8 @@ final class WaitRules {
     boolean mayGiveBack(final Piece unlock, final long[] state) {
         final Instruction i = unlock.of;
         return before(i).stream()
-                        .filter(e -> e.text.verb() == Verb.LOCK
-                                && e.text.remote().equals(i.text.remote()))
+                        .filter(e ->
+                                e.text.verb() == Verb.LOCK && e.text.remote().equals(i.text.remote()))
                         .reduce((first, second) -> second)
                         .filter(e -> isDone(e, state))
                         .isPresent()
@@ -270,9 +269,7 @@ final class WaitRules {
         return isActed(opening, end.node, state)
                 && (!has(ModelRule.EPOCH_CLOSE)
                         || areDone(
-                                end.of,
-                                state,
-                                e -> e.epoch() == opening.text.number() && end.node.equals(e.target())));
+                                end.of, state, e -> e.epoch() == opening.text.number() && end.node.equals(e.target())));
     }
 
     /** Returns whether an epoch of another node is open at the target, and the piece is in no epoch. */

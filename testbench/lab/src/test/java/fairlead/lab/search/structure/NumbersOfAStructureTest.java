@@ -124,9 +124,7 @@ class NumbersOfAStructureTest {
     @ValueSource(ints = {64, 128, 256})
     void everyCounterAndEpochIsNamed(final int n) {
         final Map<String, Integer> values = Map.of("counters", n, "origin_epochs", n, "target_epochs", n);
-        assertEquals(
-                n + " " + n + " " + n + " " + n,
-                Workers.ask(structure(values), new EveryNumber()));
+        assertEquals(n + " " + n + " " + n + " " + n, Workers.ask(structure(values), new EveryNumber()));
     }
 
     /**
@@ -194,10 +192,12 @@ class NumbersOfAStructureTest {
             final CommandBuffer commands = new CommandBuffer();
             final long target = machine.shape().coord(1);
             final long to = target << Descriptor0.TARGET_LSB | FifoNumber.inDescriptor(0);
-            final long put =
-                    to | (long) OpKind.PUT << Descriptor0.KIND_LSB | HwLayout.MAX_PAYLOAD + 1L << Descriptor0.LENGTH_LSB;
-            final long message =
-                    to | (long) OpKind.MSG << Descriptor0.KIND_LSB | (long) HwLayout.MAX_PAYLOAD << Descriptor0.LENGTH_LSB;
+            final long put = to
+                    | (long) OpKind.PUT << Descriptor0.KIND_LSB
+                    | HwLayout.MAX_PAYLOAD + 1L << Descriptor0.LENGTH_LSB;
+            final long message = to
+                    | (long) OpKind.MSG << Descriptor0.KIND_LSB
+                    | (long) HwLayout.MAX_PAYLOAD << Descriptor0.LENGTH_LSB;
             commands.add(5, 0, 0, TileCommand.MSG_CREDIT, target, 1, 0, 0, 0);
             commands.add(10, 0, 0, TileCommand.POST, put, 0, 0, 0, 1);
             commands.add(500, 0, 0, TileCommand.POST, message, 0, 0, 0, 2);
