@@ -3,6 +3,7 @@ package fairlead.twin.dma;
 
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Buffers;
