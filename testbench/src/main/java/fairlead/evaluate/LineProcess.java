@@ -198,7 +198,7 @@ public final class LineProcess implements AutoCloseable {
     }
 
     /**
-     * Is such a process: answers each line of the input. The process exits when its input ends, even in the middle of a
+     * Serves as such a process: answers each line of the input. It exits when its input ends, even in the middle of a
      * request, because its parent process is then gone.
      */
     public static void serve(final UnaryOperator<String> answer) throws InterruptedException {

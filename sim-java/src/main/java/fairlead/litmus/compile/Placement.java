@@ -15,8 +15,8 @@ public final class Placement {
     private static final Map<String, Place> HOPS = Map.of("0", Place.SAME, "1", Place.NEAR, "max", Place.FAR);
 
     /**
-     * Returns the reason why the axis `hops` cannot be applied to a test, namely that two nodes would have the same
-     * rank; an empty string if it can be applied.
+     * Returns the reason why the axis `hops` cannot be applied to a test, namely that two nodes, or two members of a
+     * group, would have the same rank; an empty string if it can be applied.
      */
     public static String refusal(final LitmusTest test, final AxisPoint point) {
         if (point.is("hops", "file") || test.nodes().size() < 2) {
@@ -52,6 +52,14 @@ public final class Placement {
             final Place place = isMoved ? HOPS.getOrDefault(point.get("hops"), node.place()) : node.place();
             ranks.put(node.name(), place == Place.SAME ? at : rank(node, place, at));
         }
+        test.statements()
+                .filter(s -> s.verb().isCollective())
+                .filter(s -> s.nodes().stream().map(ranks::get).distinct().count()
+                        < s.nodes().size())
+                .forEach(s -> {
+                    throw new BadInput(test.file() + ":" + s.line() + ": two members of a group are on one node: "
+                            + String.join(" ", s.nodes()));
+                });
     }
 
     private int moved(final int rank, final int x, final int y, final int z) {
