@@ -58,10 +58,11 @@ final class BarrierChecker extends Checker {
         super(run, new Violations(run.clock));
         counts = new long[BARRIERS * nodes];
         states = new Task[counts.length][];
+        final List<List<Integer>> ofRoutes = program.routeTasks(); // goes over all operations
         for (int at = 0; at < states.length; at++) {
             final int barrier = at / nodes;
             final int node = at % nodes;
-            final int inIt = barrier == 0 ? program.tasks(node) : inRoute(barrier - 1, node);
+            final int inIt = barrier == 0 ? program.tasks(node) : inRoute(ofRoutes, barrier - 1, node);
             states[at] = each(inIt, Task::new).toArray(Task[]::new);
             // an I/O tile joins no barrier of all nodes
             tasks[barrier] += barrier > 0 || node < shape.torusNodes() ? inIt : 0;
@@ -82,8 +83,7 @@ final class BarrierChecker extends Checker {
         }
     }
 
-    private int inRoute(final int route, final int node) {
-        final List<List<Integer>> tasksOfRoutes = program.routeTasks();
+    private int inRoute(final List<List<Integer>> tasksOfRoutes, final int route, final int node) {
         final int member =
                 route < tasksOfRoutes.size() ? program.classRoutes().get(route).indexOf(node) : -1;
         return member < 0 ? 0 : tasksOfRoutes.get(route).get(member);
