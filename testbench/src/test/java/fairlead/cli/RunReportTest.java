@@ -253,7 +253,7 @@ class RunReportTest {
 
     @Test
     void theReportOfALongRunIsSmallAndOpens() throws Exception {
-        final Path out = run("../examples/halo3d.yaml", MODEL + " --set workload.iterations=60");
+        final Path out = run("../examples/halo3d.yaml", MODEL + " --set workload.iterations=100");
         final Path report = out.resolve("report.html");
         assertTrue(Files.size(report) < 2 << 20, "bytes: " + Files.size(report));
         final Browser.Opened page = open(report, "");

@@ -142,7 +142,7 @@ class FairnessBoundTest {
 
     @Test
     void noPacketOfASaturatedMachineNeedsItsBound() {
-        search(1, 30);
+        search(1, 60);
     }
 
     @Test

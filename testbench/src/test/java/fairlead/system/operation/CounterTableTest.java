@@ -82,7 +82,7 @@ class CounterTableTest {
     /** All flits wait for credits that are long on their way, so that the whole machine rests with flits in it. */
     @Test
     void cyclesInWhichTheWholeMachineRestsAreCounted() {
-        final String[] slow = {"machine.latency.link=45", "machine.latency.credit=45", "machine.buffers.link_vc=1"};
+        final String[] slow = {"machine.latency.link=90", "machine.latency.credit=90", "machine.buffers.link_vc=1"};
         final String[] evaluated = Arrays.copyOf(slow, slow.length + 1);
         evaluated[slow.length] = "run.skip_quiescent=false";
         final List<CounterTable.Row> counts = untimed("rtl", slow);
